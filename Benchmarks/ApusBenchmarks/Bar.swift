@@ -1,8 +1,8 @@
 import Glibc
 
-/// A figure and the limit that it has to hold.
+/// A measured figure and the limit that the figure must meet.
 ///
-/// The limit is held or missed only if the middle half of the values is on one side of it.
+/// The limit is met or missed only if the middle half of the values is on one side of the limit.
 struct Bar {
   private let name: String
   private let spread: Spread
@@ -10,17 +10,18 @@ struct Bar {
   private let client: String
   private let peer: String?
 
-  /// A figure that is a count, or the only value of its kind.
+  /// Creates a bar for a single value, such as a count, with an upper limit.
   init(_ name: String, at value: Double, atMost limit: Double) {
     self.init(name, over: [value], atMost: limit)
   }
 
-  /// A figure that is a count, or the only value of its kind.
+  /// Creates a bar for a single value, such as a count, with a lower limit.
   init(_ name: String, at value: Double, atLeast limit: Double) {
     self.init(name, over: [value], atLeast: limit)
   }
 
-  /// A figure that was measured several times; the values are ratios if a peer is named.
+  /// Creates a bar for a figure that was measured several times, with an upper limit. The values
+  /// are ratios if a peer is named.
   init(
     _ name: String, over values: [Double], client: String = "Apus", peer: String? = nil,
     atMost limit: Double
@@ -32,7 +33,8 @@ struct Bar {
     self.peer = peer
   }
 
-  /// A figure that was measured several times; the values are ratios if a peer is named.
+  /// Creates a bar for a figure that was measured several times, with a lower limit. The values are
+  /// ratios if a peer is named.
   init(
     _ name: String, over values: [Double], client: String = "Apus", peer: String? = nil,
     atLeast limit: Double
@@ -47,11 +49,12 @@ struct Bar {
   /// A Boolean value that indicates whether the limit is within the spread of the values.
   var isUndecided: Bool { limit.outcome(of: spread) == .undecided }
 
-  /// Prints the line, adds it to the results, and returns false if the limit was missed.
+  /// Prints the line of the figure and adds it to the results. Returns `false` if the figure misses
+  /// its limit.
   func report() -> Bool {
     let outcome = limit.outcome(of: spread)
     print("  \(word(for: outcome)) \(name): \(Measurement.text(of: spread)), \(bound)")
-    // A line appears at once, also if the output is a file.
+    // The line appears at once, even if the output is a file.
     fflush(nil)
     Results.add(
       ReportRow(
@@ -72,7 +75,7 @@ struct Bar {
     }
   }
 
-  /// A number with two decimals.
+  /// Returns a number with two decimals.
   static func hundredths(_ value: Double) -> String {
     guard abs(value) < 1e15 else { return "\(value)" }
     let hundredths = Int((abs(value) * 100).rounded())

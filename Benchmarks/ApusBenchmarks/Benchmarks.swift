@@ -1,6 +1,6 @@
 import Glibc
 
-/// `apus-benchmarks`: measures Apus and other clients and libraries in one run.
+/// The program `apus-benchmarks`, which measures Apus and other clients and libraries in one run.
 @main
 enum Benchmarks {
   static func main() {

@@ -1,18 +1,18 @@
 import ApusNet
 import Glibc
 
-/// Other programs, started with their arguments and waited for.
+/// Child processes, which are started with arguments and awaited.
 enum Command {
-  /// The status and the output of a program.
+  /// The exit status and the output of a child process.
   struct Outcome {
     var status: Int32
     var output: [UInt8] = []
     var errors = ""
-    /// The processor time it took.
+    /// The processor time of the child process in nanoseconds.
     var nanoseconds = 0.0
   }
 
-  /// Runs a program found on the path; the status of one that is not there is `ENOENT`.
+  /// Runs a program that is found on the search path. The status of a missing program is `ENOENT`.
   static func run(_ words: [String]) throws -> Outcome {
     let output = try temporaryFolder() + "/output"
     let errors = try temporaryFolder() + "/errors"
@@ -43,7 +43,8 @@ enum Command {
       nanoseconds: Double(seconds) * 1e9 + Double(microseconds) * 1e3)
   }
 
-  /// Starts a program, which inherits the given descriptors as its descriptors from 3 on.
+  /// Starts a program, which inherits the given file descriptors as its descriptors from number 3
+  /// on.
   static func start(_ words: [String], with descriptors: [Int32]) throws -> pid_t {
     // SAFETY: as above.
     var actions = unsafe posix_spawn_file_actions_t()
@@ -61,7 +62,7 @@ enum Command {
     return child
   }
 
-  /// Ends a program that was started.
+  /// Ends a child process with a signal.
   static func stop(_ child: pid_t, by signal: Int32 = SIGKILL) {
     kill(child, signal)
     _ = waitpid(child, nil, 0)
@@ -76,7 +77,7 @@ enum Command {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes a file and the temporary folder around it.
+  /// Removes a file and the temporary folder that contains the file.
   static func removeTemporaryFolder(of file: String) {
     let folder = file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex)
     unsafe unlink(file)

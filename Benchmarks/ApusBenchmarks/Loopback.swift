@@ -1,11 +1,11 @@
 import Glibc
 
-/// A listening socket on this machine, for a server that is started with it.
+/// A listening socket on this machine for a server process that inherits the socket.
 struct Loopback {
   let port: UInt16
   let descriptor: Int32
 
-  /// Listens at a port of the system's choice, at 127.0.0.1 or at all addresses.
+  /// Listens at a free port, either at 127.0.0.1 or at all addresses.
   init(isOnAllAddresses: Bool = false) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Peer.Failure.command("socket", status: errno) }
@@ -29,6 +29,6 @@ struct Loopback {
     port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Closes the socket; the program that was started with it keeps its copy.
+  /// Closes the socket. A server process that inherited the socket keeps its own copy.
   func close() { _ = Glibc.close(descriptor) }
 }

@@ -1,17 +1,18 @@
 import Glibc
 
-/// The times of two pieces of work that took turns, and their ratios.
+/// The times of two pieces of work that took turns, and the ratios of these times.
 struct Measurement {
-  /// Nanoseconds of each turn.
+  /// The nanoseconds of each turn of our work.
   let ours: [Double]
   let theirs: [Double]
 
-  /// Measures both in turn, after one turn each that is not counted.
+  /// Measures both pieces of work in turn after an uncounted turn of each.
   ///
-  /// A slow moment of the machine affects both turns of a pair, so that the ratio of a pair is
-  /// valid even if the times are not.
+  /// A slow moment of the machine affects both turns of a pair, so the ratio of a pair is valid
+  /// even if the times are not.
   ///
-  /// If a limit for the ratio is within the spread, both take up to three times as many turns.
+  /// If a limit for the ratio is within the spread, both pieces of work take up to three times as
+  /// many turns.
   init(
     rounds: Int = 31, limit: Double? = nil, ours: () -> Void, theirs: () -> Void
   ) {
@@ -31,13 +32,13 @@ struct Measurement {
     self.theirs = times.theirs
   }
 
-  /// The ratio of each pair of turns.
+  /// The ratio of the times for each pair of turns.
   var ratios: [Double] { zip(ours, theirs).map { $0 / $1 } }
 
-  /// The median of the ratios of each pair of turns.
+  /// The median of the ratios of all pairs of turns.
   var ratio: Double { Measurement.median(ratios) }
 
-  /// The processor time of one piece of work.
+  /// Returns the processor time of a piece of work in nanoseconds.
   static func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
     let start = processorNanoseconds()
     try work()
@@ -48,19 +49,20 @@ struct Measurement {
     values.sorted()[values.count / 2]
   }
 
-  /// The median with the middle half of the values: "1.15 (1.08 to 1.21)".
+  /// Returns a text with the median and the middle half of the values, such as "1.15 (1.08 to
+  /// 1.21)".
   static func spread(_ values: [Double]) -> String {
     values.isEmpty ? "not measured" : text(of: Spread(values))
   }
 
-  /// The median, and the middle half if there are several values.
+  /// Returns a text with the median, and with the middle half if there are several values.
   static func text(of spread: Spread) -> String {
     let median = Bar.hundredths(spread.median)
     guard spread.count > 1 else { return median }
     return "\(median) (\(Bar.hundredths(spread.lower)) to \(Bar.hundredths(spread.upper)))"
   }
 
-  /// The processor time of this process; other processes do not affect it.
+  /// Returns the processor time of this process, which other processes do not affect.
   private static func processorNanoseconds() -> Double {
     var now = timespec()
     // SAFETY: C fills the structure within the call.

@@ -1,13 +1,14 @@
 import Glibc
 
-/// A C source next to the benchmarks, compiled when they run and called in the same process.
+/// A C or Swift source next to the benchmarks, which is compiled when they run and called in the
+/// same process.
 @safe
 struct Peer {
   typealias Scan = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
   typealias Copy =
     @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> UInt64
 
-  /// A function that processes bytes a number of times.
+  /// A C function that processes bytes a number of times.
   typealias Repeat = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
   typealias PingPong = @convention(c) (Int32, Int32, Int) -> Int32
   typealias Heap = @convention(c) () -> Int
@@ -27,7 +28,7 @@ struct Peer {
 
   private let library: UnsafeMutableRawPointer
 
-  /// Compiles a source of the `Peers` folder with `cc -O2` and loads it.
+  /// Compiles a C source of the `Peers` folder with `cc -O2` and loads the library.
   init(source: String, libraries: [String] = []) throws {
     let object = try Command.temporaryFolder() + "/peer.so"
     defer { Command.removeTemporaryFolder(of: object) }
@@ -35,7 +36,7 @@ struct Peer {
     try self.init(loading: object, source)
   }
 
-  /// Compiles sources next to the benchmarks with `swiftc -O` as one module, and loads it.
+  /// Compiles sources next to the benchmarks with `swiftc -O` as one module, and loads the module.
   init(module: String, swift sources: [String]) throws {
     let object = try Command.temporaryFolder() + "/peer.so"
     defer { Command.removeTemporaryFolder(of: object) }
@@ -55,7 +56,7 @@ struct Peer {
     unsafe self.library = library
   }
 
-  /// The folder of the sources.
+  /// The folder of the peers' sources.
   static let folder =
     #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/Peers"
 
@@ -77,7 +78,7 @@ struct Peer {
 
   func copy() throws -> Copy { unsafe unsafeBitCast(try symbol("copy_bytes"), to: Copy.self) }
 
-  /// Copies in pieces of a size.
+  /// Returns the C function that copies bytes in pieces of a given size.
   func copyPieces() throws -> Copy {
     unsafe unsafeBitCast(try symbol("copy_pieces"), to: Copy.self)
   }

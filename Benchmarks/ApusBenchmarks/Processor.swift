@@ -1,10 +1,11 @@
 import Glibc
 
-/// The processor core that a measurement stays on.
+/// The single processor core of a measurement.
 enum Processor {
-  /// Keeps this process, and the children it will have, on the last core that it may use.
+  /// Keeps this process and its future child processes on the last processor core that they may
+  /// use.
   ///
-  /// `taskset` prints the cores as a list such as `0-3,7`.
+  /// The program `taskset` prints the cores as a list such as `0-3,7`.
   static func stayOnOne() throws -> String {
     let list = try taskset(["\(getpid())"])
     let processor = list.reversed().prefix { $0.isNumber }.reversed()

@@ -1,8 +1,10 @@
-// The names of `import Apus`, one by one: together with the types of this module at most 75, and
-// no name of a package that programs use next to it. Names of lower modules, such as `P256`, stay
-// there. Two namespaces are names of others too: `X509` is also the module of swift-certificates,
-// and `HTTP` a namespace of `HTTPAPIs`. Because each name is exported by itself, the bare name is
-// ours in a file that imports both; theirs is `X509::Certificate` and `HTTPAPIs::HTTP`.
+// These exports are the names that `import Apus` provides. Together with the types of this module
+// there are at most 75 names, and no name belongs to a package that programs use together with
+// Apus. Names of lower modules, such as `P256`, are not exported. Two namespaces have names that
+// other packages use too. The name `X509` is also the module of swift-certificates, and `HTTP` is a
+// namespace of `HTTPAPIs`. Each name is exported separately, so the bare name means ours in a file
+// that imports both packages. The names of the other packages are `X509::Certificate` and
+// `HTTPAPIs::HTTP`.
 
 @_exported public import struct ApusASN1.OID
 @_exported public import struct ApusASN1.UnixTime

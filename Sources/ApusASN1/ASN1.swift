@@ -1,5 +1,5 @@
-/// The namespace of the types for DER. `OID` and `PEM` are at the top level.
+/// The namespace of the types for DER. The types `OID` and `PEM` are at the top level.
 public enum ASN1 {
-  /// The largest depth of nested values.
+  /// The maximum depth of nested DER values.
   public static let depthLimit = 32
 }

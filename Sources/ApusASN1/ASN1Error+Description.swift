@@ -1,5 +1,5 @@
 extension ASN1Error {
-  /// The offset of the error in the bytes that were read; nil if writing failed.
+  /// The offset of the error in the bytes that were read, or `nil` if writing failed.
   public var offset: Int? {
     switch self {
     case .truncated(let at, _, _), .trailingBytes(let at, _), .unexpectedTag(let at, _, _),

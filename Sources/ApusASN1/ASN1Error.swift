@@ -1,89 +1,90 @@
-/// The reason DER or PEM could not be read or written, and the place.
+/// The reason DER or PEM could not be read or written, and the place of the error.
 ///
-/// Offsets are counted from the first byte of the span that was read.
+/// An offset in an error is counted from the first byte of the span that was read.
 public enum ASN1Error: Error, Equatable, Sendable {
-  /// A header or its content needs more bytes than are left.
+  /// The header or the content of a DER value needs more bytes than the input has left.
   case truncated(at: Int, needed: Int, available: Int)
-  /// There are bytes left after the end of the value.
+  /// The input has more bytes after the end of the DER value.
   case trailingBytes(at: Int, count: Int)
-  /// A value with another tag than the expected one.
+  /// A DER value has another tag than the expected tag.
   case unexpectedTag(at: Int, expected: ASN1.Tag, found: ASN1.Tag)
-  /// The enclosing value ends before an expected value.
+  /// The enclosing value ends before an expected DER value.
   case missing(at: Int, expected: ASN1.Tag)
   /// The number of a tag is not in its shortest form, or is larger than `ASN1.Tag.numberLimit`.
   case malformedTag(at: Int)
-  /// An indefinite length, which is allowed in BER only.
+  /// A value has an indefinite length, which only BER allows.
   case indefiniteLength(at: Int)
-  /// A length that is not in its shortest form.
+  /// The length of a value is not in its shortest form.
   case lengthNotMinimal(at: Int)
-  /// A length of more octets than any input can have.
+  /// The length of a value has more octets than the length of any input can have.
   case lengthTooLarge(at: Int, octetCount: Int)
-  /// Values are nested deeper than `ASN1.depthLimit`.
+  /// DER values are nested deeper than `ASN1.depthLimit`.
   case nestedTooDeep(at: Int, limit: Int)
 
-  /// A content with a length that its type does not allow.
+  /// The content of a value has a length that the value's type does not allow.
   case wrongByteCount(at: Int, found: Int, allowed: ClosedRange<Int>)
-  /// A BOOLEAN that is neither 0x00 nor 0xFF.
+  /// A BOOLEAN is neither 0x00 nor 0xFF.
   case booleanNotCanonical(at: Int, byte: UInt8)
-  /// An INTEGER with nine equal leading bits.
+  /// The nine highest bits of an INTEGER are equal, so its encoding is not the shortest.
   case integerNotMinimal(at: Int)
-  /// A negative INTEGER that must not be negative.
+  /// An INTEGER is negative, but its field does not allow negative numbers.
   case integerNegative(at: Int)
-  /// An INTEGER of more than `limit` bytes.
+  /// An INTEGER has more than `limit` bytes.
   case integerTooLarge(at: Int, byteCount: Int, limit: Int)
-  /// A BIT STRING with an impossible number of unused bits.
+  /// A BIT STRING has an impossible number of unused bits.
   case wrongUnusedBitCount(at: Int, count: UInt8)
-  /// A BIT STRING whose unused bits are not zero.
+  /// The unused bits of a BIT STRING are not zero.
   case unusedBitsSet(at: Int)
-  /// A list of named bits with a trailing zero.
+  /// A list of named bits ends with a zero bit.
   case namedBitsNotMinimal(at: Int)
-  /// A list of more named bits than any type has.
+  /// A list of named bits has more bits than any type has.
   case tooManyNamedBits(at: Int, count: Int, limit: Int)
-  /// A number of an OBJECT IDENTIFIER with leading zeros.
+  /// A number of an OBJECT IDENTIFIER has leading zeros.
   case arcNotMinimal(at: Int)
-  /// A number of an OBJECT IDENTIFIER that is truncated.
+  /// A number of an OBJECT IDENTIFIER is truncated.
   case arcTruncated(at: Int)
-  /// A number of an OBJECT IDENTIFIER that does not fit into 128 bits.
+  /// A number of an OBJECT IDENTIFIER does not fit into 128 bits.
   case arcTooLarge(at: Int)
-  /// A character that the string type does not allow.
+  /// A string contains a character that its string type does not allow.
   case invalidCharacter(at: Int, in: ASN1.Tag)
-  /// A time in another form than that of DER, or a date that does not exist.
+  /// A time is not in the form that DER requires, or its date does not exist.
   case malformedTime(at: Int, ASN1.Tag)
   /// The values of a SET OF are not in ascending order.
   case setNotSorted(at: Int)
-  /// A default value that is encoded.
+  /// A default value is encoded, which DER forbids.
   case encodedDefault(at: Int)
 
-  /// A time that the type cannot represent, in seconds since the epoch.
+  /// The time type cannot represent the given time, in seconds since the epoch.
   case timeOutOfRange(Int64, ASN1.Tag)
-  /// Malformed PEM, with the line, counted from one.
+  /// The PEM is malformed at the given line, counted from one.
   case pem(PEM.Problem, line: Int, at: Int)
 }
 
 extension PEM {
-  /// A problem of PEM; `ASN1Error.pem` adds the line and the offset.
+  /// A problem of a PEM text; `ASN1Error.pem` adds the line and the offset.
   public enum Problem: Equatable, Sendable {
-    /// A line that begins like a boundary of a section, and is malformed.
+    /// A line of the PEM text begins like a section boundary, but is malformed.
     case malformedBoundary
-    /// A section that does not end before the next one or the end of the text.
+    /// A PEM section does not end before the next section or the end of the text.
     case unterminated
-    /// The end of a section with another label than the section that began at a line.
+    /// The label at the end of a PEM section differs from the label at the section's beginning.
     case mismatchedEnd(begunAtLine: Int)
-    /// The end of a section outside of any section.
+    /// The PEM text contains the end of a section outside of any section.
     case unexpectedEnd
-    /// Headers that no empty line follows.
+    /// The headers of a PEM section are not followed by an empty line.
     case malformedHeaders
-    /// The section has the legacy encryption, with a key from the hash of a password.
+    /// The PEM section has the legacy encryption, which derives its key by hashing the password.
     case encrypted
-    /// An empty line within base64.
+    /// The base64 of a PEM section contains an empty line.
     case blankLine
-    /// A byte that is not base64.
+    /// The base64 of a PEM section contains a byte that is not base64.
     case invalidCharacter(UInt8)
-    /// Base64 that is truncated, has wrong padding, or has nonzero bits after its end.
+    /// The base64 of a PEM section is truncated, has wrong padding, or has nonzero bits after its
+    /// end.
     case malformedEnding
-    /// More sections than allowed.
+    /// The PEM text has more sections than the limit allows.
     case tooManySections(limit: Int)
-    /// A section of more bytes than allowed.
+    /// A PEM section has more bytes than the limit allows.
     case sectionTooLong(limit: Int)
   }
 }

@@ -1,24 +1,27 @@
 extension ASN1 {
-  /// The tag of a value: class, form and number.
+  /// The tag of a DER value: its class, its form and its number.
   ///
-  /// The first octet contains the class in two bits, the form in one, and the number in five. A
-  /// number from 31 to `numberLimit` follows in base 128; PKIX itself uses none, but an unknown
-  /// extension can.
+  /// The first octet of a tag contains the class in two bits, the form in one bit, and the number
+  /// in five bits. A number from 31 to `numberLimit` follows in base 128. PKIX itself does not use
+  /// numbers above 30, but an unknown extension can.
   ///
   /// X.690 section 8.1.2.
   public struct Tag: Hashable, Sendable {
-    /// The class of a tag: the scope of its number.
+    /// The class of a tag, which is the scope of the tag's number.
     public enum Class: UInt8, Sendable, CaseIterable {
       case universal, application, context, `private`
     }
 
-    /// Class and form in the three highest bits, as in the first octet, and the number below.
+    /// The class and the form in the three highest bits, as in the first octet, and the number in
+    /// the other bits.
     @usableFromInline let bits: UInt32
 
-    /// The largest number that is read, the most that four octets of seven bits can hold.
+    /// The maximum number of a tag that is read, which is the maximum that four octets of seven
+    /// bits can hold.
     public static let numberLimit: UInt32 = 1 << 28 - 1
 
-    /// Creates the tag of an identifier of one octet, whose low five bits are not all ones.
+    /// Creates the tag of an identifier that has only one octet. The low five bits of the octet are
+    /// not all ones.
     @inlinable @inline(__always)
     init(octet: UInt8) {
       bits = UInt32(octet & 0xe0) << 24 | UInt32(octet & 0x1f)
@@ -37,19 +40,19 @@ extension ASN1 {
       Tag(.context, number, isConstructed: isConstructed)
     }
 
-    /// The number within the class.
+    /// The number of the tag within its class.
     @inlinable
     public var number: UInt32 { bits & Tag.numberLimit }
 
-    /// A Boolean value that indicates whether the value consists of further values.
+    /// A Boolean value that indicates whether a value with the tag consists of further values.
     @inlinable
     public var isConstructed: Bool { bits & 1 << 29 != 0 }
 
-    /// A Boolean value that indicates whether the number is too large for the first octet.
+    /// A Boolean value that indicates whether the tag's number is too large for the first octet.
     @inlinable
     var isHigh: Bool { number >= 31 }
 
-    /// The first octet of the identifier.
+    /// The first octet of the tag's identifier.
     var octet: UInt8 {
       UInt8(truncatingIfNeeded: bits >> 24 & 0xe0) | UInt8(truncatingIfNeeded: min(number, 31))
     }
@@ -70,55 +73,56 @@ extension ASN1 {
 ///
 /// X.680 section 8.4.
 extension ASN1.Tag {
-  /// BOOLEAN: false or true.
+  /// The tag of BOOLEAN, which is false or true.
   @inlinable public static var boolean: ASN1.Tag { ASN1.Tag(octet: 0x01) }
-  /// INTEGER: a whole number of any size.
+  /// The tag of INTEGER, which is an integer of any size.
   @inlinable public static var integer: ASN1.Tag { ASN1.Tag(octet: 0x02) }
-  /// BIT STRING: any number of bits.
+  /// The tag of BIT STRING, which is any number of bits.
   @inlinable public static var bitString: ASN1.Tag { ASN1.Tag(octet: 0x03) }
-  /// OCTET STRING: any number of bytes.
+  /// The tag of OCTET STRING, which is any number of bytes.
   @inlinable public static var octetString: ASN1.Tag { ASN1.Tag(octet: 0x04) }
-  /// NULL: a value without content.
+  /// The tag of NULL, which is a value without content.
   @inlinable public static var null: ASN1.Tag { ASN1.Tag(octet: 0x05) }
-  /// OBJECT IDENTIFIER: a globally unique name.
+  /// The tag of OBJECT IDENTIFIER, which is a globally unique name.
   @inlinable public static var objectIdentifier: ASN1.Tag { ASN1.Tag(octet: 0x06) }
-  /// ENUMERATED: one of a list of numbers.
+  /// The tag of ENUMERATED, which is one of a list of numbers.
   @inlinable public static var enumerated: ASN1.Tag { ASN1.Tag(octet: 0x0a) }
-  /// UTF8String: Unicode text.
+  /// The tag of UTF8String, which is Unicode text.
   @inlinable public static var utf8String: ASN1.Tag { ASN1.Tag(octet: 0x0c) }
-  /// NumericString: digits and spaces.
+  /// The tag of NumericString, which consists of digits and spaces.
   @inlinable public static var numericString: ASN1.Tag { ASN1.Tag(octet: 0x12) }
-  /// PrintableString: letters, digits and a little punctuation.
+  /// The tag of PrintableString, which consists of letters, digits and a little punctuation.
   @inlinable public static var printableString: ASN1.Tag { ASN1.Tag(octet: 0x13) }
-  /// TeletexString, of old T61String: eight-bit text.
+  /// The tag of TeletexString, formerly T61String, which is eight-bit text.
   @inlinable public static var teletexString: ASN1.Tag { ASN1.Tag(octet: 0x14) }
-  /// IA5String: ASCII with its controls.
+  /// The tag of IA5String, which is ASCII including control characters.
   @inlinable public static var ia5String: ASN1.Tag { ASN1.Tag(octet: 0x16) }
-  /// UTCTime: a time whose year has two digits.
+  /// The tag of UTCTime, which is a time with a year of two digits.
   @inlinable public static var utcTime: ASN1.Tag { ASN1.Tag(octet: 0x17) }
-  /// GeneralizedTime: a time whose year has four digits.
+  /// The tag of GeneralizedTime, which is a time with a year of four digits.
   @inlinable public static var generalizedTime: ASN1.Tag { ASN1.Tag(octet: 0x18) }
-  /// VisibleString: ASCII without controls.
+  /// The tag of VisibleString, which is ASCII without control characters.
   @inlinable public static var visibleString: ASN1.Tag { ASN1.Tag(octet: 0x1a) }
-  /// UniversalString: Unicode text, four bytes each.
+  /// The tag of UniversalString, which is Unicode text with four bytes for each character.
   @inlinable public static var universalString: ASN1.Tag { ASN1.Tag(octet: 0x1c) }
-  /// BMPString: text of Unicode's first plane, two bytes each.
+  /// The tag of BMPString, which is text of Unicode's first plane with two bytes for each
+  /// character.
   @inlinable public static var bmpString: ASN1.Tag { ASN1.Tag(octet: 0x1e) }
-  /// SEQUENCE and SEQUENCE OF: an ordered list of values.
+  /// The tag of SEQUENCE and SEQUENCE OF, which are ordered lists of values.
   @inlinable public static var sequence: ASN1.Tag { ASN1.Tag(octet: 0x30) }
-  /// SET and SET OF: an unordered list of values.
+  /// The tag of SET and SET OF, which are unordered lists of values.
   @inlinable public static var set: ASN1.Tag { ASN1.Tag(octet: 0x31) }
 }
 
 extension ASN1.Tag: CustomStringConvertible {
-  /// The tag as an ASN.1 module writes it, `SEQUENCE`, `[0]` or `[APPLICATION 3]`, and the form if
-  /// the name does not imply it.
+  /// The tag in the notation of an ASN.1 module, such as `SEQUENCE`, `[0]` or `[APPLICATION 3]`.
+  /// The text includes the form of the tag if the name does not imply the form.
   public var description: String {
     if `class` == .universal, isConstructed == (number == 16 || number == 17) { return name }
     return isConstructed ? "constructed \(name)" : "primitive \(name)"
   }
 
-  /// The tag as an ASN.1 module writes it, without the form.
+  /// The tag in the notation of an ASN.1 module, without the form of the tag.
   public var name: String {
     switch `class` {
     case .universal: universalName ?? "[UNIVERSAL \(number)]"

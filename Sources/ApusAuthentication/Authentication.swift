@@ -1,29 +1,31 @@
-/// HTTP authentication of a client: challenges, answers, and the choice of credentials.
+/// HTTP authentication of a client, with challenges, credentials and the answers to challenges.
 public enum Authentication {}
 
 extension Authentication {
-  /// The scheme that a server requires for authentication.
+  /// An authentication scheme that a server requires.
   ///
   ///     auth-scheme = token
   ///
   /// RFC 9110 section 11.1.
   public enum Scheme: Hashable, Sendable {
-    /// A name and a password as they are, RFC 7617.
+    /// The Basic scheme, which sends the user name and the password without encryption, RFC 7617.
     case basic
-    /// A bearer token: every holder may use it, RFC 6750.
+    /// The Bearer scheme, which sends a token that every holder may use, RFC 6750.
     case bearer
-    /// A proof that the password is known, RFC 7616.
+    /// The Digest scheme, which proves the knowledge of a password without sending the password,
+    /// RFC 7616.
     case digest
-    /// Microsoft's scheme of three steps: recognised, and refused.
+    /// The NTLM scheme of Microsoft, which the client recognizes but does not support.
     case ntlm
-    /// Kerberos or NTLM, whichever both sides have: recognised, and refused.
+    /// The Negotiate scheme for Kerberos or NTLM, which the client recognizes but does not support.
     case negotiate
-    /// Another one, its name in lower case.
+    /// An unknown authentication scheme with its name in lower case.
     case other(String)
 
-    /// Creates the scheme of a name, whose letter case does not count.
+    /// Creates the authentication scheme with a name, which is compared without regard to letter
+    /// case.
     ///
-    /// - Parameter name: The name as in a challenge.
+    /// - Parameter name: The name of the scheme in a challenge.
     public init(_ name: Span<UInt8>) {
       let lowercased = name.copy().map(ASCII.lowercased)
       self =
@@ -38,16 +40,16 @@ extension Authentication {
     }
   }
 
-  /// The party that requires authentication: the origin server, or a proxy before it.
+  /// The party that requires authentication, which is the origin server or a proxy.
   ///
   /// RFC 9110 section 11.
   public enum Party: Hashable, Sendable, CaseIterable {
-    /// The server that has the resource.
+    /// The origin server, which has the resource.
     case origin
-    /// The proxy of the request.
+    /// The proxy that forwards the request.
     case proxy
 
-    /// The status of a response that demands an answer.
+    /// The status code of a response with challenges from this party.
     public var status: Int {
       switch self {
       case .origin: 401
@@ -55,7 +57,7 @@ extension Authentication {
       }
     }
 
-    /// The header field of the challenges.
+    /// The name of the header field that contains the party's challenges.
     public var challengeField: HTTP.FieldName {
       switch self {
       case .origin: .wwwAuthenticate
@@ -63,7 +65,7 @@ extension Authentication {
       }
     }
 
-    /// The header field of the answer.
+    /// The name of the header field that contains the client's credentials for the party.
     public var answerField: HTTP.FieldName {
       switch self {
       case .origin: .authorization
@@ -71,7 +73,7 @@ extension Authentication {
       }
     }
 
-    /// The header field with which the party authenticates itself.
+    /// The name of the header field that contains the party's own authentication info.
     public var infoField: HTTP.FieldName {
       switch self {
       case .origin: "Authentication-Info"
@@ -80,20 +82,20 @@ extension Authentication {
     }
   }
 
-  /// Names a server or a proxy that may demand an answer.
+  /// An origin server or a proxy that may require authentication.
   ///
-  /// The two are never the same, wherever they are.
+  /// An origin server and a proxy are never equal, even if they have the same address.
   public struct Server: Hashable, Sendable {
-    /// The kind of server: an origin server or a proxy.
+    /// The kind of server, which is an origin server or a proxy.
     public let party: Party
-    /// The origin of the server.
+    /// The scheme, the host and the port of the server.
     public let origin: HTTP.Origin
 
-    /// Creates a server at an origin.
+    /// Creates an origin server or a proxy at an origin.
     ///
     /// - Parameters:
-    ///   - party: The kind of server: an origin or a proxy.
-    ///   - origin: The scheme, host and port.
+    ///   - party: The kind of server: an origin server or a proxy.
+    ///   - origin: The scheme, the host and the port of the server.
     public init(_ party: Party, at origin: HTTP.Origin) {
       self.party = party
       self.origin = origin
@@ -102,7 +104,7 @@ extension Authentication {
 }
 
 extension Authentication.Scheme: CustomStringConvertible {
-  /// The name as the standards write it.
+  /// The name of the authentication scheme as the standards write the name.
   public var description: String {
     switch self {
     case .basic: "Basic"

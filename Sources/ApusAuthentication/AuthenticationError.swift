@@ -1,46 +1,50 @@
-/// The reason why a challenge is not answered, or a server's proof is not accepted.
+/// The reason why the client does not answer a challenge or does not accept a server's proof.
 public enum AuthenticationError: Error, Equatable, Sendable {
-  /// A credential that is not of the kind that the scheme needs.
+  /// The authentication scheme requires a different kind of credential.
   case credentialMismatch(Authentication.Scheme)
-  /// The content would have to be hashed before it is sent, and is not at hand.
+  /// The challenge requires a hash of the request content, but the content is not in memory.
   case contentNotHashable
-  /// The request's content is spent, so that the request cannot be sent again.
+  /// The request cannot be sent again, because its content could be read only once.
   case contentSpent
-  /// A name or a password with a character that the scheme cannot send.
+  /// The user name or the password contains a character that the scheme cannot send.
   case controlCharacter
-  /// The server has rejected the same credential in this request before.
+  /// The server has already rejected the same credential during this request.
   case credentialRefused
-  /// The server's `Authentication-Info` cannot be read.
+  /// The server's `Authentication-Info` field is malformed.
   case malformedInfo(Authentication.ChallengeFault)
-  /// A token that is none by RFC 6750.
+  /// The bearer token does not have the form of RFC 6750.
   case malformedToken
-  /// A challenge without a parameter that it must have.
+  /// The challenge lacks a required parameter.
   case missingParameter(String, Authentication.Scheme)
-  /// None of several challenges can be answered; the reasons, in their order.
+  /// None of the response's challenges can be answered, for the given reasons in the order of the
+  /// challenges.
   case noUsableChallenge([AuthenticationError])
-  /// The response requires authentication and has no readable challenge.
+  /// The response requires authentication but contains no readable challenge.
   case noChallenge
-  /// No credential is known for the server.
+  /// The client has no credential for the server.
   case noCredential
-  /// As many requests have been sent with a nonce as can be counted.
+  /// The counter of the requests with the nonce has reached its maximum.
   case nonceExhausted
-  /// Random bytes are not available.
+  /// The system's source of random bytes failed.
   case randomness(RandomError)
-  /// A scheme that is refused by name, since it ties credentials to connections.
+  /// The client does not support the authentication scheme, because the scheme ties credentials to
+  /// connections.
   case schemeRefused(Authentication.Scheme)
-  /// The scheme sends a secret as it is, and the connection is in the clear.
+  /// The scheme would send a secret over an unencrypted connection.
   case secretInClear(Authentication.Scheme)
-  /// An algorithm with session keys, without the client's nonce that those are made of.
+  /// The challenge requires a session key but has no `qop` parameter. A session key depends on the
+  /// client nonce, which requires `qop`.
   case sessionKeyWithoutQuality
-  /// So many answers in one request have not satisfied the server.
+  /// The server has rejected the maximum number of answers during one request.
   case tooManyAnswers(limit: Int)
-  /// An algorithm of Digest that is not known.
+  /// The Digest challenge names an unknown algorithm.
   case unknownAlgorithm(String)
-  /// All qualities of protection are unknown.
+  /// The Digest challenge contains only unknown values of `qop`.
   case unknownQuality(String)
-  /// A scheme that is not known.
+  /// The challenge names an unknown authentication scheme.
   case unknownScheme(Authentication.Scheme)
-  /// The name has a colon, which Basic uses to separate name and password.
+  /// The user name contains a colon, which Basic uses as the separator between the user name and
+  /// the password.
   case userHasColon
   /// The server's proof that it knows the password is wrong.
   case wrongServerProof
@@ -49,7 +53,7 @@ public enum AuthenticationError: Error, Equatable, Sendable {
 extension AuthenticationError {
   /// A Boolean value that indicates whether the call must fail instead of returning the response.
   ///
-  /// The fault is then in the request, its credential or the server's proof.
+  /// The call fails if the request, its credential or the server's proof caused the error.
   package var endsCall: Bool {
     switch self {
     case .contentSpent, .contentNotHashable, .controlCharacter, .credentialMismatch,
@@ -95,19 +99,21 @@ extension AuthenticationError: CustomStringConvertible {
 }
 
 extension Authentication {
-  /// The reason why challenges were left out; offsets count from the field's first byte.
+  /// The reason why the parser skipped a challenge.
+  /// Byte offsets begin at the first byte of the field.
   public enum ChallengeFault: Error, Equatable, Sendable {
-    /// The text is not in the grammar.
+    /// The text of the challenge does not match the grammar.
     case malformed(HTTP.InvalidValue)
-    /// A parameter before any scheme.
+    /// A parameter precedes the first authentication scheme of the field.
     case parameterWithoutScheme(at: Int)
-    /// A parameter that one challenge names twice.
+    /// A challenge contains the same parameter twice.
     case repeatedParameter(String)
-    /// A field that is longer than is allowed.
+    /// The challenge field has more bytes than the limit.
     case tooLong(byteCount: Int, limit: Int)
-    /// More challenges than are allowed; those before are kept.
+    /// The response has more challenges than the limit. The challenges before the limit remain
+    /// valid.
     case tooManyChallenges(limit: Int)
-    /// A challenge with more parameters than are allowed.
+    /// A challenge has more parameters than the limit.
     case tooManyParameters(limit: Int)
   }
 }

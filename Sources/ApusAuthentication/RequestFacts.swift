@@ -1,36 +1,39 @@
 extension Authentication {
-  /// The properties of a request that its answer depends on.
+  /// The properties of a request that determine the answer to a challenge.
   public struct RequestFacts: Sendable, Equatable {
-    /// The content of a request, as far as it is at hand.
+    /// The content of a request, as far as it is available for hashing.
     public enum Content: Sendable, Equatable {
-      /// All of the content; empty for no content.
+      /// The complete content of the request, which is empty if the request has no content.
       case bytes([UInt8])
-      /// The content can be read again, but not here: a file, or parts of several kinds.
+      /// The content can be read again for a second request but is not in memory, such as a file or
+      /// a multipart body.
       case replayable
-      /// The content can be read once, and is spent after any part of it has been sent.
+      /// The content can be read only once. The content is spent after any part of it was sent.
       case stream(isSpent: Bool)
     }
 
-    /// The method of the request line.
+    /// The method of the request.
     public var method: HTTP.Method
-    /// The target of the request line as it is sent: in origin, absolute or authority form.
+    /// The request target in its sent form, which is the origin form, the absolute form or the
+    /// authority form.
     public var target: String
-    /// The content that is sent after the head.
+    /// The content that follows the head of the request.
     public var content: Content
 
-    /// Creates the facts of a request, which has no content unless some is given.
+    /// Creates the properties of a request, which has no content by default.
     ///
     /// - Parameters:
     ///   - method: The method of the request.
-    ///   - target: The target as it is sent.
-    ///   - content: The content, or the reason that it cannot be hashed.
+    ///   - target: The request target in its sent form.
+    ///   - content: The content of the request, or the reason that the content cannot be hashed.
     public init(_ method: HTTP.Method, _ target: String, content: Content = .bytes([])) {
       self.method = method
       self.target = target
       self.content = content
     }
 
-    /// The path of the resource: `/` where the target has none, as that of `CONNECT` and `*`.
+    /// The path of the requested resource. The path is `/` if the request target has no path, as
+    /// for `CONNECT` and `*`.
     ///
     ///     origin-form   = absolute-path [ "?" query ]
     ///     absolute-form = absolute-URI
@@ -39,7 +42,7 @@ extension Authentication {
     var path: [UInt8] {
       let bytes = Array(target.utf8.prefix { $0 != 0x3f })
       if bytes.first == 0x2f { return bytes }
-      // After "scheme://" the next slash begins the path.
+      // In the absolute form, the path begins at the first slash after `scheme://`.
       guard let colon = bytes.firstIndex(of: 0x3a),
         bytes[colon...].starts(with: [0x3a, 0x2f, 0x2f])
       else { return [0x2f] }

@@ -1,29 +1,31 @@
-/// ASCII rules for bytes: case, digits, and comparison that no other script can bend.
+/// The ASCII rules for letter case, digits and comparison.
+/// The rules never change bytes outside ASCII.
 public enum ASCII {
-  /// Returns the byte with `A` to `Z` made lower case; every other byte as it is.
+  /// Returns the lower-case form of a byte from `A` to `Z`, and returns every other byte unchanged.
   @inlinable @inline(__always)
   public static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Returns whether two runs of bytes are the same except for the case of `A` to `Z`.
+  /// Returns whether two byte sequences are equal if the case of `A` to `Z` is ignored.
   @inlinable
   public static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     var index = 0
     while index < left.count {
       let (one, other) = (left[index], right[index])
-      // The two cases of a letter differ in one bit, and only letters may differ in it.
+      // The upper-case and lower-case forms of a letter differ in exactly one bit, and only letters
+      // may differ in this bit.
       if one != other, one ^ other != 0x20 || (one | 0x20) &- 0x61 >= 26 { return false }
       index &+= 1
     }
     return true
   }
 
-  /// Returns whether bytes are those of a text, except for the case of `A` to `Z`.
+  /// Returns whether a byte sequence equals a text if the case of `A` to `Z` is ignored.
   ///
-  /// No span of the text is taken: when this is inlined into another module, the compiler would
-  /// remove a short string from the stack before its span is read.
+  /// The function takes no span of the text. After inlining into a different module, the compiler
+  /// would remove a short string from the stack before its span is read.
   @inlinable
   public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
     guard bytes.count == text.utf8.count else { return false }
@@ -36,7 +38,7 @@ public enum ASCII {
     return true
   }
 
-  /// Returns whether two texts are the same except for the case of `A` to `Z`.
+  /// Returns whether two texts are equal if the case of `A` to `Z` is ignored.
   @inlinable
   public static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
@@ -48,7 +50,7 @@ public enum ASCII {
     return true
   }
 
-  /// Returns the value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit, or `nil` if the byte is not a hexadecimal digit.
   @inlinable @inline(__always)
   public static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -59,7 +61,8 @@ public enum ASCII {
     }
   }
 
-  /// Returns a decimal number that consists of digits only, or nil: no sign, no space, no overflow.
+  /// Returns the value of a decimal number that consists only of digits.
+  /// The value is `nil` if the text contains any other character or the number overflows.
   public static func decimal(_ bytes: Span<UInt8>) -> UInt64? {
     guard !bytes.isEmpty else { return nil }
     var value: UInt64 = 0

@@ -1,8 +1,9 @@
-// The standard library's own searches for a word bring its engine for regular expressions into
-// every program, which takes a megabyte and a half.
+// The search functions of the standard library link the regular expression engine into every
+// program, which adds a megabyte and a half.
 
 extension ArraySlice<UInt8> {
-  /// Returns the first range of a word, or nil; an empty word is found at the start.
+  /// Returns the first range of a word in the bytes, or `nil` if the word does not occur. An empty
+  /// word occurs at the start.
   package func firstPlace(of word: ArraySlice<UInt8>) -> Range<Int>? {
     guard let first = word.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -15,7 +16,8 @@ extension ArraySlice<UInt8> {
     return nil
   }
 
-  /// Returns the parts between the occurrences of a word; all bytes if there is none.
+  /// Returns the parts of the bytes between the occurrences of a word. The result is a single part
+  /// if the word does not occur.
   package func parts(around word: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var rest = self
@@ -28,7 +30,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// Returns the parts between the occurrences of a word; the whole text if there is none.
+  /// Returns the parts of the text between the occurrences of a word. The result is the whole text
+  /// if the word does not occur.
   package func parts(around word: String) -> [String] {
     Array(utf8)[...].parts(around: Array(word.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }

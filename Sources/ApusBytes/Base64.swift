@@ -1,19 +1,22 @@
-/// Bytes as base64 text and back, strictly: no line breaks, no spaces, no stray bits.
+/// A strict base64 encoder and decoder.
+/// The decoder rejects line breaks, spaces and nonzero unused bits.
 ///
-/// Neither direction uses a lookup table or branches on its input, so that private keys can be
-/// encoded and decoded. Only invalid text is searched for its first invalid character.
+/// The encoder and the decoder use no lookup table and no branch on their input, so private keys
+/// are safe from timing attacks. Only the search for the first invalid character of an invalid text
+/// depends on the input.
 ///
 /// RFC 4648 section 4, and section 5 for the URL alphabet.
 public enum Base64 {
-  /// The characters for 62 and 63, and a Boolean for padding of the last group with `=`.
+  /// The base64 alphabet, which determines the characters for the values 62 and 63 and the padding
+  /// with `=`.
   public enum Alphabet: Sendable {
-    /// `+` and `/`, padded.
+    /// The standard alphabet with `+` and `/` and with padding.
     case standard
-    /// `-` and `_`, not padded.
+    /// The URL alphabet with `-` and `_` and without padding.
     case url
   }
 
-  /// Returns the text of bytes.
+  /// Returns the base64 text of a byte sequence.
   public static func encode(_ bytes: Span<UInt8>, _ alphabet: Alphabet = .standard) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -35,19 +38,19 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the text of bytes.
+  /// Returns the base64 text of a byte sequence.
   public static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard) -> String {
     encode(bytes.span, alphabet)
   }
 
-  /// Returns the bytes of text.
+  /// Decodes a base64 text into bytes.
   public static func decode(
     _ text: String, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> [UInt8] {
     try decode(Array(text.utf8).span, alphabet)
   }
 
-  /// Returns the bytes of text.
+  /// Decodes a base64 text into bytes.
   public static func decode(
     _ text: Span<UInt8>, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> [UInt8] {
@@ -57,7 +60,8 @@ public enum Base64 {
     return bytes
   }
 
-  /// Returns the number of encoded bytes, from the text's length and padding alone.
+  /// Returns the number of bytes that a base64 text encodes.
+  /// The number depends only on the length and the padding of the text.
   public static func decodedCount(
     _ text: Span<UInt8>, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> Int {
@@ -68,7 +72,7 @@ public enum Base64 {
     return digits / 4 * 3 + max(0, digits % 4 - 1)
   }
 
-  /// Writes the bytes of text into memory of exactly `decodedCount` bytes.
+  /// Decodes a base64 text into memory of exactly `decodedCount` bytes.
   public static func decode(
     _ text: Span<UInt8>, _ alphabet: Alphabet = .standard, into bytes: inout MutableSpan<UInt8>
   ) throws(DecodeError) {
@@ -88,14 +92,15 @@ public enum Base64 {
       }
       written += room
     }
-    // PUBLIC: text with an invalid character is rejected, and is not a key.
+    // PUBLIC: A base64 text with an invalid character is rejected, so the text is not a key.
     guard Mask(isZero: invalid).declassified else { throw invalidCharacter(text, alphabet) }
-    // The unused bits of the last, shorter group must be zero, or two texts would have one value.
-    // PUBLIC: text with other unused bits is rejected as well.
+    // The unused bits of a shorter last group must be zero, because otherwise two base64 texts
+    // would have the same value.
+    // PUBLIC: The decoder rejects a text with nonzero unused bits.
     guard Mask(isZero: rest).declassified else { throw .malformedEnding(at: digits - 1) }
   }
 
-  /// The first character without a value, of a text that has one.
+  /// Returns the error for the first invalid character of a base64 text.
   private static func invalidCharacter(_ text: Span<UInt8>, _ alphabet: Alphabet) -> DecodeError {
     let digits = digitCount(text, alphabet)
     for at in stride(from: 0, to: digits, by: 8) {
@@ -108,7 +113,8 @@ public enum Base64 {
     return .malformedEnding(at: digits)
   }
 
-  /// Eight characters, the first in the top byte; those after the end are `A`, whose value is zero.
+  /// Returns eight characters of a base64 text, with the first character in the top byte. After the
+  /// end of the text, the character is `A`, whose value is zero.
   @inline(__always)
   private static func eight(of text: Span<UInt8>, from at: Int, before end: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -121,7 +127,8 @@ public enum Base64 {
     return word
   }
 
-  /// Eight values of six bits as forty-eight bits at the top: neighbours are joined three times.
+  /// Packs eight values of six bits into the top forty-eight bits. The function joins neighboring
+  /// values three times.
   @inline(__always)
   private static func pack(_ values: UInt64) -> UInt64 {
     let pairs = (values >> 8 & 0x003f_003f_003f_003f) << 6 | values & 0x003f_003f_003f_003f
@@ -129,11 +136,11 @@ public enum Base64 {
     return (fours >> 32) << 40 | (fours & 0xff_ffff) << 16
   }
 
-  /// The number of characters before the padding, which has two characters at most.
+  /// Returns the number of base64 characters before the padding, which has at most two characters.
   private static func digitCount(_ text: Span<UInt8>, _ alphabet: Alphabet) -> Int {
     var count = text.count
     guard alphabet.isPadded, count >= 4 else { return count }
-    // PUBLIC: the start of the padding reveals only the number of bytes.
+    // PUBLIC: The length of the padding reveals only the number of bytes.
     for _ in 0..<2 where Mask(UInt64(text[count - 1]), equals: 0x3d).declassified { count -= 1 }
     return count
   }
@@ -144,11 +151,13 @@ extension Base64.Alphabet {
 
   private var last: (UInt32, UInt32) { self == .standard ? (0x2b, 0x2f) : (0x2d, 0x5f) }
 
-  /// The values of eight characters, a byte each, and the top bit of a byte for each without one.
+  /// Returns the values of eight characters with one byte for each character. In the second result,
+  /// the top bit of a byte is set if the character is invalid.
   ///
-  /// A lane's seven low bits are `c`. With the top bit set, `c - low` keeps that bit if `low <= c`,
-  /// and `high - c` keeps it if `c <= high`; no lane borrows from the next. The two bits make an
-  /// all-ones lane inside a range and zeros outside, and the ranges do not overlap.
+  /// The variable `c` contains the low seven bits of each byte. With the top bit set, `c - low` has
+  /// a top bit of one if `low <= c`, and `high - c` has a top bit of one if `c <= high`. No byte
+  /// borrows from the next byte. The two top bits make a byte of ones inside a range and a byte of
+  /// zeros outside. The ranges do not overlap.
   @inline(__always)
   func values(_ word: UInt64) -> (values: UInt64, invalid: UInt64) {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -171,7 +180,7 @@ extension Base64.Alphabet {
     return (values, (word | ~valid) & tops)
   }
 
-  /// The character of a value below 64, by the same arithmetic.
+  /// Returns the base64 character of a value below 64, without a branch or a lookup table.
   func character(_ value: UInt32) -> UInt8 {
     var sum: UInt32 = 0
     sum |= inRange(value, 0, 25) & (value &+ 0x41)
@@ -182,7 +191,7 @@ extension Base64.Alphabet {
     return UInt8(truncatingIfNeeded: sum)
   }
 
-  /// All ones if `low <= c <= high`, else zeros; every value here is below 2^31.
+  /// Returns all ones if `low <= c <= high`, and otherwise zeros. All arguments are below 2^31.
   private func inRange(_ c: UInt32, _ low: UInt32, _ high: UInt32) -> UInt32 {
     let outside = (c &- low) | (high &- c)
     return (outside >> 31) &- 1

@@ -1,20 +1,21 @@
-/// A queue of received bytes that are not consumed yet, in storage that is reused.
+/// A queue of received bytes that are not consumed yet. The queue reuses its storage.
 ///
-/// Bytes are appended at the back and consumed at the front. If there is no room at the back, the
-/// bytes move to the front, but never more bytes than have been consumed since the last move. So
-/// each byte costs constant time, in whatever pieces the bytes arrive.
+/// A queue appends bytes at the back and consumes bytes at the front. If the back has no room, the
+/// queue moves the bytes to the front. The queue never moves more bytes than were consumed since
+/// the last move. The cost of each byte is therefore constant, independent of the sizes of the
+/// received pieces.
 public struct ByteQueue: Sendable {
   @usableFromInline var storage: [UInt8]
   @usableFromInline var front: Int
 
-  /// Starts empty, and without storage.
+  /// Creates an empty queue without storage.
   @inlinable
   public init() {
     storage = []
     front = 0
   }
 
-  /// Starts empty, with room for that many bytes.
+  /// Creates an empty queue with room for a number of bytes.
   public init(capacity: Int) {
     storage = []
     storage.reserveCapacity(capacity)
@@ -27,24 +28,24 @@ public struct ByteQueue: Sendable {
   /// A Boolean value that indicates whether the queue is empty.
   @inlinable public var isEmpty: Bool { storage.count == front }
 
-  /// The number of bytes for which the storage has room.
+  /// The number of bytes that fit into the queue's storage.
   @inlinable public var capacity: Int { storage.capacity }
 
-  /// Adds bytes at the back.
+  /// Appends bytes at the back of the queue.
   public mutating func append(_ bytes: Span<UInt8>) {
     makeRoom(for: bytes.count)
     storage.append(bytes)
   }
 
-  /// Adds bytes at the back.
+  /// Appends bytes at the back of the queue.
   public mutating func append(_ bytes: [UInt8]) {
     makeRoom(for: bytes.count)
     storage.append(contentsOf: bytes)
   }
 
-  /// Lets `body` write up to `count` bytes directly into the storage, and appends them.
+  /// Appends up to `count` bytes that `body` writes directly into the queue's storage.
   ///
-  /// Bytes that were written before `body` threw an error are appended too.
+  /// The queue also appends the bytes that were written before `body` threw an error.
   @inlinable
   public mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
@@ -53,23 +54,23 @@ public struct ByteQueue: Sendable {
     try storage.append(addingCapacity: count, initializingWith: body)
   }
 
-  /// Drops bytes at the front, which must be there.
+  /// Removes a number of bytes at the front of the queue, which must contain the bytes.
   public mutating func consume(_ count: Int) {
     precondition(count >= 0 && count <= self.count, "more bytes are consumed than wait")
     front += count
     if isEmpty { removeAll() }
   }
 
-  /// Removes all bytes and keeps the storage.
+  /// Removes all bytes from the queue without freeing its storage.
   public mutating func removeAll() {
     storage.removeAll(keepingCapacity: true)
     front = 0
   }
 
-  /// Hands out all bytes that wait, and is empty.
+  /// Removes all bytes from the queue and returns the bytes.
   ///
-  /// They are handed out without a copy, storage and all, if they fill most of it; little is
-  /// copied, and the storage kept.
+  /// The queue gives away its storage without a copy if the bytes fill most of it. Otherwise, the
+  /// queue copies the bytes and reuses its storage.
   public mutating func takeAll() -> [UInt8] {
     guard front == 0, count > storage.capacity / 2 else {
       defer { removeAll() }
@@ -79,7 +80,7 @@ public struct ByteQueue: Sendable {
     return storage
   }
 
-  /// Lends the bytes that wait, without a copy.
+  /// Calls a closure with the bytes of the queue, without a copy.
   @inlinable
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -87,10 +88,11 @@ public struct ByteQueue: Sendable {
     try body(storage.span.extracting(front..<storage.count))
   }
 
-  /// Passes the bytes to `body`, drops the bytes that it has read, and appends its content.
+  /// Calls `body` with the bytes of the queue, removes the consumed bytes, and appends the content
+  /// to `content`.
   ///
-  /// The content is the range of bytes that `body` returns. If it is the whole queue, it is moved
-  /// out as by `takeAll`.
+  /// The content is the range of bytes that `body` returns. If the content is the whole queue, the
+  /// queue moves the bytes out without a copy, as `takeAll` does.
   @inlinable
   public mutating func read<Step, Failure: Error>(
     into content: inout [UInt8],
@@ -108,7 +110,8 @@ public struct ByteQueue: Sendable {
     return step
   }
 
-  /// Moves the bytes to the start if the consumed part is at least as long.
+  /// Moves the bytes to the start of the storage if the consumed part is at least as long as the
+  /// remaining part.
   @usableFromInline
   mutating func makeRoom(for more: Int) {
     guard front > 0, storage.capacity - storage.count < more, front >= storage.count - front else {

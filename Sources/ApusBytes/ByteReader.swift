@@ -1,15 +1,17 @@
-/// A cursor over bytes of a binary protocol that owns them, so that it can be kept and passed on.
+/// A reader for a binary protocol that owns its bytes.
+/// A program can store a reader and pass a reader on.
 ///
-/// Reading never traps: if bytes are missing, the error has their offset, and the position does not
-/// change. Copies share the bytes. A parse ends with `finish()`, which checks that no bytes remain.
+/// A reader never traps. If bytes are missing, the error contains the offset, and the position does
+/// not change. Copies of a reader share the bytes. A parser calls `finish()` at its end to check
+/// that no bytes remain.
 public struct ByteReader: Sendable {
   private let storage: [UInt8]
   /// The offset of the next byte from the first byte of the storage.
   public private(set) var offset: Int
-  /// One past the last byte that may be read.
+  /// The offset after the last byte that may be read.
   public let end: Int
 
-  /// Reads all of the bytes.
+  /// Creates a reader of all bytes of an array.
   public init(_ bytes: [UInt8]) {
     self.storage = bytes
     self.offset = 0
@@ -22,82 +24,83 @@ public struct ByteReader: Sendable {
     self.end = end
   }
 
-  /// The number of bytes left.
+  /// The number of bytes that have not been read.
   public var remaining: Int { end &- offset }
 
   /// A Boolean value that indicates whether every byte has been read.
   public var isAtEnd: Bool { offset == end }
 
-  /// Checks that every byte has been read.
+  /// Throws an error unless every byte has been read.
   public func finish() throws(DecodeError) {
     guard isAtEnd else { throw .trailingBytes(at: offset, count: remaining) }
   }
 
-  /// Reads one byte.
+  /// Reads one byte as an integer.
   public mutating func readUInt8() throws(DecodeError) -> UInt8 {
     let at = try advance(by: 1)
     return storage[at]
   }
 
-  /// Reads two bytes, the high one first.
+  /// Reads two bytes as an integer in network byte order.
   public mutating func readUInt16() throws(DecodeError) -> UInt16 {
     UInt16(truncatingIfNeeded: try readInteger(byteCount: 2))
   }
 
-  /// Reads three bytes, the high one first.
+  /// Reads three bytes as an integer in network byte order.
   public mutating func readUInt24() throws(DecodeError) -> UInt32 {
     UInt32(truncatingIfNeeded: try readInteger(byteCount: 3))
   }
 
-  /// Reads four bytes, the high one first.
+  /// Reads four bytes as an integer in network byte order.
   public mutating func readUInt32() throws(DecodeError) -> UInt32 {
     UInt32(truncatingIfNeeded: try readInteger(byteCount: 4))
   }
 
-  /// Reads eight bytes, the high one first.
+  /// Reads eight bytes as an integer in network byte order.
   public mutating func readUInt64() throws(DecodeError) -> UInt64 {
     try readInteger(byteCount: 8)
   }
 
-  /// Reads that many bytes as a copy of their own.
+  /// Reads a number of bytes and returns a copy of the bytes.
   public mutating func readBytes(_ count: Int) throws(DecodeError) -> [UInt8] {
     let start = try advance(by: count)
     return Array(storage[start..<offset])
   }
 
-  /// Reads that many bytes as a reader that shares them and keeps their offsets.
+  /// Reads a number of bytes and returns a reader of these bytes.
+  /// The two readers share the bytes and their offsets.
   public mutating func readSlice(_ count: Int) throws(DecodeError) -> ByteReader {
     let start = try advance(by: count)
     return ByteReader(storage: storage, from: start, to: offset)
   }
 
-  /// Reads a vector whose length takes one byte.
+  /// Reads a vector with a length prefix of one byte.
   public mutating func readVector8(
     atLeast least: Int = 0, atMost most: Int = 0xff
   ) throws(DecodeError) -> ByteReader {
     try readVector(lengthByteCount: 1, least, most)
   }
 
-  /// Reads a vector whose length takes two bytes.
+  /// Reads a vector with a length prefix of two bytes.
   public mutating func readVector16(
     atLeast least: Int = 0, atMost most: Int = 0xffff
   ) throws(DecodeError) -> ByteReader {
     try readVector(lengthByteCount: 2, least, most)
   }
 
-  /// Reads a vector whose length takes three bytes.
+  /// Reads a vector with a length prefix of three bytes.
   public mutating func readVector24(
     atLeast least: Int = 0, atMost most: Int = 0xff_ffff
   ) throws(DecodeError) -> ByteReader {
     try readVector(lengthByteCount: 3, least, most)
   }
 
-  /// Returns the bytes that are left, as a copy of their own.
+  /// Returns a copy of the bytes that have not been read.
   public func bytes() -> [UInt8] {
     Array(storage[offset..<end])
   }
 
-  /// Lends the bytes that are left, without a copy.
+  /// Calls a closure with the bytes that have not been read, without a copy.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -117,7 +120,8 @@ public struct ByteReader: Sendable {
     return body
   }
 
-  /// Big-endian; at most eight bytes, so the shift loses no bits.
+  /// Reads an integer in network byte order. An integer has at most eight bytes, so the shift loses
+  /// no bits.
   private mutating func readInteger(byteCount: Int) throws(DecodeError) -> UInt64 {
     let start = try advance(by: byteCount)
     var value: UInt64 = 0
@@ -125,7 +129,7 @@ public struct ByteReader: Sendable {
     return value
   }
 
-  /// Moves on and returns where the bytes that were passed start.
+  /// Advances the reader by a number of bytes and returns the offset of the first of these bytes.
   private mutating func advance(by count: Int) throws(DecodeError) -> Int {
     guard count >= 0, count <= remaining else {
       throw .truncated(at: offset, needed: count, available: remaining)

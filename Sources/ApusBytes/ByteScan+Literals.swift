@@ -1,17 +1,20 @@
-/// The search for literals in bytes.
+/// The search for a literal in a byte sequence.
 extension ByteScan {
-  /// Returns the first place of a literal of at least one byte, or nil if it does not occur.
+  /// Returns the index of the first occurrence of a literal with at least one byte, or `nil` if the
+  /// literal does not occur.
   ///
-  /// Sixteen places at a time are compared with the first and the last byte of the literal; if both
-  /// are equal, the rest is compared. For hostile input that has both everywhere, each place costs
-  /// one comparison, which the length of the literal bounds.
+  /// The search compares sixteen positions at a time with the first and the last byte of the
+  /// literal. At a position with two equal bytes, the search compares the remaining bytes. In
+  /// hostile input that contains the two bytes at every position, the cost of each position is
+  /// bounded by the length of the literal.
   public static func firstPlace(of literal: Span<UInt8>, in bytes: Span<UInt8>) -> Int? {
     precondition(!literal.isEmpty)
     guard bytes.count >= literal.count else { return nil }
     let reach = literal.count &- 1
     let first = SIMD16<UInt8>(repeating: literal[0])
     let last = SIMD16<UInt8>(repeating: literal[reach])
-    // A match has the literal's length: its last byte is below the count.
+    // A match has the length of the literal, so the index of its last byte is below the number of
+    // bytes.
     let end = bytes.count &- reach
     var at = 0
     while at &+ 64 <= end {
@@ -35,7 +38,8 @@ extension ByteScan {
     return nil
   }
 
-  /// The places, of sixteen, that have the first and the last byte of the literal.
+  /// Returns a mask of the positions, among sixteen, that have the first and the last byte of the
+  /// literal.
   @inline(__always)
   private static func places(
     _ first: SIMD16<UInt8>, _ last: SIMD16<UInt8>, _ reach: Int, _ bytes: Span<UInt8>, _ at: Int
@@ -43,7 +47,7 @@ extension ByteScan {
     (load(bytes, at) .== first) .& (load(bytes, at &+ reach) .== last)
   }
 
-  /// The first place in a mask at which the literal matches.
+  /// Returns the first position in a mask that matches the whole literal.
   private static func place(
     of literal: Span<UInt8>, among mask: SIMD2<UInt64>, from start: Int, in bytes: Span<UInt8>
   ) -> Int? {

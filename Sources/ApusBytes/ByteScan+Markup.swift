@@ -1,6 +1,6 @@
-/// The scans of parsers for markup.
+/// The scans of a parser for markup such as XML.
 extension ByteScan {
-  /// Returns the first place of either byte in the range; else the range's end.
+  /// Returns the first index in the range that contains one of two bytes, or the end of the range.
   @inlinable @inline(__always)
   public static func first(
     _ one: UInt8, or other: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int
@@ -19,10 +19,10 @@ extension ByteScan {
     return at
   }
 
-  /// Returns the first byte that XML may give a meaning or forbid, or the range's end.
+  /// Returns the first index of a byte with a special meaning in XML, or the end of the range.
   ///
-  /// Those are `<`, `>`, `&`, controls except for HTAB and LF, and 0xef, the first byte of the
-  /// noncharacters U+FFFE and U+FFFF.
+  /// The special bytes are `<`, `>`, `&`, the controls except HTAB and LF, and 0xef. The byte 0xef
+  /// is the first byte of the noncharacters U+FFFE and U+FFFF.
   @inlinable @inline(__always)
   public static func firstUnusualInXML(
     in bytes: Span<UInt8>, from start: Int, to end: Int
@@ -31,7 +31,8 @@ extension ByteScan {
     var at = start
     while at &+ 16 <= end {
       let block = load(bytes, at)
-      // `<` and `>` differ in one bit.
+      // The characters `<` and `>` differ in only one bit, so one comparison finds the two
+      // characters.
       let brackets = (block | SIMD16<UInt8>(repeating: 0x02)) .== SIMD16<UInt8>(repeating: 0x3e)
       let others =
         (block .== SIMD16<UInt8>(repeating: 0x26)) .| (block .== SIMD16<UInt8>(repeating: 0xef))

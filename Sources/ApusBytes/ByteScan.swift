@@ -1,22 +1,24 @@
-/// Scans that decide the speed of a text parser, sixteen bytes at a time.
+/// The scans that determine the speed of a text parser, which process sixteen bytes at a time.
 ///
-/// The only file that reads memory other than through a checked subscript and calls no C: Swift has
-/// no safe way yet to load a vector from a span. Both sides of every operation are vectors of a
-/// stated type, because inferred types pick a generic that is fifty times slower.
+/// Swift has no safe way to load a vector from a span, so this file reads memory without a checked
+/// subscript. No other file does so without calling C. Every operation has operands of a stated
+/// vector type, because type inference selects a generic function that is fifty times slower.
 public enum ByteScan {
-  /// Returns the first byte that is DEL or a control other than HTAB; else the range's end.
+  /// Returns the first index of a DEL byte or a control byte other than HTAB, or the end of the
+  /// range.
   ///
-  /// Text that may stand in a field value ends there: at CR in a healthy message. Most values are
-  /// ASCII without tabs, which one comparison recognizes: with one added, as signed numbers, only
-  /// controls, DEL and bytes above ASCII are below 0x21. If such a byte does not end the text, the
-  /// slower comparison, which separates all of them, scans the rest.
+  /// The text of a field value ends at such a byte, which is CR in a valid message. Most values are
+  /// ASCII without tabs, and a single comparison recognizes these values. After the addition of
+  /// one, only controls, DEL and bytes above ASCII are below 0x21 as signed numbers. If the found
+  /// byte does not end the text, a slower comparison that distinguishes all bytes scans the rest.
   @inlinable @inline(__always)
   public static func firstControl(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= bytes.count)
     var at = start
     while at &+ 16 <= end {
       let raised = load(bytes, at) &+ SIMD16<UInt8>(repeating: 1)
-      // SAFETY: both types are sixteen bytes, and every pattern is a value of either.
+      // SAFETY: The two vector types have sixteen bytes, and every bit pattern is a valid value of
+      // each type.
       let signed = unsafe unsafeBitCast(raised, to: SIMD16<Int8>.self)
       let stops = words(signed .< SIMD16<Int8>(repeating: 0x21))
       if stops.x | stops.y != 0 {
@@ -47,10 +49,11 @@ public enum ByteScan {
     return at
   }
 
-  /// Returns the first byte in the range that is neither a letter nor `-`; else the range's end.
+  /// Returns the first index in the range of a byte that is neither a letter nor `-`, or the end of
+  /// the range.
   ///
-  /// Nearly every field name is made of these alone; the caller looks again at the byte that
-  /// stopped the scan.
+  /// Nearly every field name consists only of these characters. The caller examines the byte at the
+  /// returned index.
   @inlinable @inline(__always)
   public static func firstNonWord(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= bytes.count)
@@ -72,9 +75,10 @@ public enum ByteScan {
     return end
   }
 
-  /// Returns the first byte that is not plain between quotation marks; else the range's end.
+  /// Returns the first index of a byte that is not plain text in a quoted string, or the end of the
+  /// range.
   ///
-  /// Those are controls, `"`, `\`, and bytes beyond ASCII.
+  /// Controls, `"`, `\` and bytes beyond ASCII are not plain text.
   ///
   /// As signed numbers, only controls and bytes beyond ASCII are below 0x20.
   @inlinable @inline(__always)
@@ -83,7 +87,8 @@ public enum ByteScan {
     var at = start
     while at &+ 16 <= end {
       let block = load(bytes, at)
-      // SAFETY: both types are sixteen bytes, and every pattern is a value of either.
+      // SAFETY: The two vector types have sixteen bytes, and every bit pattern is a valid value of
+      // each type.
       let signed = unsafe unsafeBitCast(block, to: SIMD16<Int8>.self)
       let stops = words(
         (signed .< SIMD16<Int8>(repeating: 0x20)) .| (block .== SIMD16<UInt8>(repeating: 0x22))
@@ -96,9 +101,10 @@ public enum ByteScan {
     return at
   }
 
-  /// Returns the first byte in the range that must be escaped in quotes; else the range's end.
+  /// Returns the first index in the range of a byte that a quoted string must escape, or the end of
+  /// the range.
   ///
-  /// Those are controls, `"` and `\`.
+  /// A quoted string must escape controls, `"` and `\`.
   @inlinable @inline(__always)
   public static func firstUnquotable(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= bytes.count)
@@ -115,8 +121,9 @@ public enum ByteScan {
     return at < end ? firstUnquotable(amongLast: bytes, from: at, start: start, to: end) : at
   }
 
-  /// The same for the last fifteen bytes at most. Some of them may be compared twice: they are
-  /// known to be quotable.
+  /// Returns the first index of a byte that a quoted string must escape, among the last fifteen
+  /// bytes at most. The scan may compare a byte a second time, but such a byte never needs an
+  /// escape.
   @inlinable @inline(__always)
   static func firstUnquotable(
     amongLast bytes: Span<UInt8>, from first: Int, start: Int, to end: Int
@@ -132,7 +139,7 @@ public enum ByteScan {
       return stops != 0 ? at &+ firstByte(stops) : end
     }
     if end &- start >= 4 {
-      // The bytes above the lower four count as spaces.
+      // The upper four bytes of the word are spaces, which need no escape.
       let word = UInt64(quartet(in: bytes, at: at)) | 0x2020_2020 &<< 32
       let stops = unquotable(word)
       if stops != 0 { return at &+ firstByte(stops) }
@@ -144,7 +151,8 @@ public enum ByteScan {
     return at
   }
 
-  /// A bit in each byte that must be escaped, and perhaps in some above the lowest of these.
+  /// Returns a word with the top bit set in the lowest byte that must be escaped. The bits above
+  /// the lowest such byte may be wrong.
   @inlinable @inline(__always)
   static func unquotable(_ word: UInt64) -> UInt64 {
     let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -160,10 +168,10 @@ public enum ByteScan {
   @inlinable @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
-  /// Returns whether two runs of bytes are the same.
+  /// Returns whether two byte sequences are equal.
   ///
-  /// Comparing names is the most frequent operation: up to eight bytes at a time, some of which may
-  /// have been compared already.
+  /// The comparison of names is the most frequent operation of the parser. The function compares up
+  /// to eight bytes at a time, and may compare some bytes twice.
   @inlinable @inline(__always)
   public static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     let count = one.count
@@ -188,7 +196,8 @@ public enum ByteScan {
     return true
   }
 
-  /// Returns whether eight bytes are digits: each has 3 above, and with six added still has.
+  /// Returns whether all eight bytes of a word are digits.
+  /// The upper half of a digit's byte is 3, also after the addition of six.
   @inlinable @inline(__always)
   public static func isDigits(_ word: UInt64) -> Bool {
     let tops: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
@@ -196,10 +205,11 @@ public enum ByteScan {
     return (word & tops) | ((word &+ 0x0606_0606_0606_0606) & tops) &>> 4 == threes | threes &>> 4
   }
 
-  /// Returns the value of eight digits, the first of them lowest in the word.
+  /// Returns the value of eight digits, with the first digit in the lowest byte of the word.
   ///
-  /// Neighbours are joined to pairs, pairs to fours, and fours to eight: each product has in every
-  /// upper lane the upper digit plus the lower digit times a power of ten.
+  /// The function joins neighboring digits to pairs, pairs to groups of four, and groups of four to
+  /// eight digits. In each product, an upper lane contains the sum of the upper part and the lower
+  /// part times a power of ten.
   @inlinable @inline(__always)
   public static func number(ofDigits word: UInt64) -> UInt64 {
     let digits = word & 0x0f0f_0f0f_0f0f_0f0f
@@ -208,23 +218,25 @@ public enum ByteScan {
     return (fours &* (10_000 &<< 32 &+ 1)) &>> 32
   }
 
-  /// Returns eight bytes as one number, the first lowest; they must lie in the span.
+  /// Returns eight bytes as an integer with the first byte lowest.
+  /// The bytes must be within the span.
   @inlinable @inline(__always)
   public static func octet(in bytes: Span<UInt8>, at: Int) -> UInt64 {
-    // SAFETY: `unsafeLoadUnaligned` checks that the bytes lie in the span.
+    // SAFETY: `unsafeLoadUnaligned` checks that the bytes are within the span.
     UInt64(
       littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
   }
 
-  /// Returns four bytes as one number, the first lowest; they must lie in the span.
+  /// Returns four bytes as an integer with the first byte lowest.
+  /// The bytes must be within the span.
   @inlinable @inline(__always)
   public static func quartet(in bytes: Span<UInt8>, at: Int) -> UInt32 {
-    // SAFETY: `unsafeLoadUnaligned` checks that the bytes lie in the span.
+    // SAFETY: `unsafeLoadUnaligned` checks that the bytes are within the span.
     UInt32(
       littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt32.self))
   }
 
-  /// Returns four ASCII characters as the number that `quartet(in:at:)` reads them as.
+  /// Returns the integer that `quartet(in:at:)` reads from four ASCII characters.
   @inlinable @inline(__always)
   public static func quartet(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
@@ -236,7 +248,7 @@ public enum ByteScan {
 
   @inlinable @inline(__always)
   static func load(_ bytes: Span<UInt8>, _ at: Int) -> SIMD16<UInt8> {
-    // SAFETY: the callers hold `0 <= start <= at` and `at + 16 <= end <= bytes.count`, so that the
+    // SAFETY: The callers ensure `0 <= start <= at` and `at + 16 <= end <= bytes.count`, so the
     // span is not empty and has a base address.
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe buffer.baseAddress.unsafelyUnwrapped.loadUnaligned(
@@ -246,15 +258,15 @@ public enum ByteScan {
 
   @usableFromInline typealias Block = SIMD16<UInt8>
 
-  /// A mask as two words; byte k of the lower word is lane k.
+  /// Returns a vector mask as two words. Byte k of the lower word is lane k of the mask.
   @inlinable @inline(__always)
   static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
-    // SAFETY: both types are sixteen bytes without padding.
+    // SAFETY: The two vector types have sixteen bytes without padding.
     let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     return SIMD2<UInt64>(UInt64(littleEndian: words.x), UInt64(littleEndian: words.y))
   }
 
-  /// The index of the lowest byte that is not zero.
+  /// Returns the index of the lowest byte of a word that is not zero.
   @inlinable @inline(__always)
   static func firstByte(_ word: UInt64) -> Int { word.trailingZeroBitCount &>> 3 }
 }

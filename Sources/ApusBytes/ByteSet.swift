@@ -1,20 +1,20 @@
-/// A set of bytes, looked up in constant time: the character classes of text grammars.
+/// A set of bytes with a lookup in constant time, for the character classes of text grammars.
 public struct ByteSet: Sendable, Equatable {
   @usableFromInline var words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// Creates the set of every byte of a literal.
+  /// Creates a set of the bytes of a literal.
   public init(_ literal: String = "") {
     words = (0, 0, 0, 0)
     for byte in literal.utf8 { insert(byte) }
   }
 
-  /// Creates the set of every byte in a closed range.
+  /// Creates a set of the bytes in a closed range.
   public init(_ range: ClosedRange<UInt8>) {
     words = (0, 0, 0, 0)
     for byte in range { insert(byte) }
   }
 
-  /// Returns whether the byte is in the set.
+  /// Returns whether the set contains a byte.
   @inlinable @inline(__always)
   public func contains(_ byte: UInt8) -> Bool {
     let bit = UInt64(1) &<< UInt64(byte & 63)
@@ -26,7 +26,7 @@ public struct ByteSet: Sendable, Equatable {
     }
   }
 
-  /// Returns every byte that is in either set.
+  /// Returns a set of the bytes that are in at least one of two sets.
   public func union(_ other: ByteSet) -> ByteSet {
     var result = self
     result.words.0 |= other.words.0
@@ -36,7 +36,7 @@ public struct ByteSet: Sendable, Equatable {
     return result
   }
 
-  /// Returns every byte of this set that is not in the other.
+  /// Returns a set of the bytes that are in this set but not in the other set.
   public func subtracting(_ other: ByteSet) -> ByteSet {
     var result = self
     result.words.0 &= ~other.words.0
@@ -58,10 +58,10 @@ public struct ByteSet: Sendable, Equatable {
 
   public static func == (left: ByteSet, right: ByteSet) -> Bool { left.words == right.words }
 
-  /// `0` to `9`.
+  /// The set of the digits from `0` to `9`.
   public static let digits = ByteSet(0x30...0x39)
-  /// `A` to `Z` and `a` to `z`.
+  /// The set of the letters from `A` to `Z` and from `a` to `z`.
   public static let letters = ByteSet(0x41...0x5a).union(ByteSet(0x61...0x7a))
-  /// `0` to `9`, `A` to `F` and `a` to `f`.
+  /// The set of the hexadecimal digits from `0` to `9`, from `A` to `F` and from `a` to `f`.
   public static let hexDigits = digits.union(ByteSet("ABCDEFabcdef"))
 }

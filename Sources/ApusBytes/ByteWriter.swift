@@ -1,6 +1,6 @@
-/// A value that does not fit into the length prefix in front of it.
+/// The error that a value does not fit into its length prefix.
 public enum EncodeError: Error, Equatable, Sendable {
-  /// A vector of that many bytes where at most `limit` are allowed.
+  /// The vector has more bytes than its length prefix allows.
   case tooLong(count: Int, limit: Int)
 }
 
@@ -12,12 +12,13 @@ extension EncodeError: CustomStringConvertible {
   }
 }
 
-/// Writes a binary protocol into one growing array; lengths are patched in once they are known.
+/// A writer for a binary protocol that appends to a growing array.
+/// The writer inserts a length prefix after writing the vector.
 public struct ByteWriter: Sendable {
   /// The written bytes.
   public private(set) var bytes: [UInt8]
 
-  /// Starts empty, with room for that many bytes.
+  /// Creates an empty writer with room for a number of bytes.
   public init(capacity: Int = 0) {
     bytes = []
     bytes.reserveCapacity(capacity)
@@ -26,55 +27,56 @@ public struct ByteWriter: Sendable {
   /// The number of written bytes.
   public var count: Int { bytes.count }
 
-  /// Writes one byte.
+  /// Writes an integer as one byte.
   public mutating func write(_ value: UInt8) { bytes.append(value) }
 
-  /// Writes two bytes, the high one first.
+  /// Writes an integer as two bytes in network byte order.
   public mutating func write(_ value: UInt16) { write(UInt64(value), byteCount: 2) }
 
-  /// Writes the low three bytes, the high one first.
+  /// Writes the low 24 bits of an integer as three bytes in network byte order.
   public mutating func writeUInt24(_ value: UInt32) { write(UInt64(value), byteCount: 3) }
 
-  /// Writes four bytes, the high one first.
+  /// Writes an integer as four bytes in network byte order.
   public mutating func write(_ value: UInt32) { write(UInt64(value), byteCount: 4) }
 
-  /// Writes eight bytes, the high one first.
+  /// Writes an integer as eight bytes in network byte order.
   public mutating func write(_ value: UInt64) { write(value, byteCount: 8) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes without a length prefix.
   public mutating func write(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes without a length prefix.
   public mutating func write(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes without a length prefix.
   public mutating func write(_ more: Span<UInt8>) { bytes.append(more) }
 
-  /// Writes text as UTF-8.
+  /// Writes a text in UTF-8 without a length prefix.
   public mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Writes the output of `body` after its length in one byte.
+  /// Writes the output of `body` with a length prefix of one byte.
   public mutating func writeVector8(
     _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {
     try writeVector(lengthByteCount: 1, body)
   }
 
-  /// Writes the output of `body` after its length in two bytes.
+  /// Writes the output of `body` with a length prefix of two bytes.
   public mutating func writeVector16(
     _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {
     try writeVector(lengthByteCount: 2, body)
   }
 
-  /// Writes the output of `body` after its length in three bytes.
+  /// Writes the output of `body` with a length prefix of three bytes.
   public mutating func writeVector24(
     _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {
     try writeVector(lengthByteCount: 3, body)
   }
 
-  /// On a failure the writer returns to its earlier state.
+  /// Writes the output of `body` with a length prefix. After an error, the writer removes the
+  /// output and the prefix.
   private mutating func writeVector(
     lengthByteCount: Int, _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {

@@ -1,62 +1,64 @@
 internal import CApus
 
-/// All ones for yes, all zeros for no: a decision about a secret that no branch is made of.
+/// A decision about a secret, as sixty-four ones for yes or sixty-four zeros for no.
+/// A program makes no branch on a mask.
 ///
-/// A `Bool` compiles to branches and conditional moves at the compiler's pleasure. A mask is
-/// computed by arithmetic, passed through a barrier that the optimiser cannot see through, and
-/// turned into a `Bool` in one place only, by name.
+/// The compiler may translate a `Bool` into branches or conditional moves. A mask is the result of
+/// arithmetic, and passes through a barrier that the optimizer cannot analyze. Only the named
+/// conversion `declassified` turns a secret mask into a `Bool`.
 public struct Mask: Sendable {
-  /// Sixty-four ones or sixty-four zeros.
+  /// The bits of the mask, which are sixty-four ones for yes or sixty-four zeros for no.
   public let bits: UInt64
 
   @inline(__always)
   private init(bits: UInt64) { self.bits = apus_barrier(bits) }
 
-  /// Yes if the value is zero.
+  /// Creates a mask that is yes if the value is zero.
   @inline(__always)
   public init(isZero value: UInt64) {
-    // The top bit of `value | -value` is one for every value but zero.
+    // The top bit of `value | -value` is one for every value except zero.
     self.init(bits: ((value | (0 &- value)) >> 63) &- 1)
   }
 
-  /// Yes if the two values are the same.
+  /// Creates a mask that is yes if the two values are equal.
   @inline(__always)
   public init(_ left: UInt64, equals right: UInt64) { self.init(isZero: left ^ right) }
 
-  /// Yes if the lowest bit is one.
+  /// Creates a mask that is yes if the lowest bit of the value is one.
   @inline(__always)
   public init(lowBitOf value: UInt64) { self.init(bits: 0 &- (value & 1)) }
 
-  /// Yes where this is no.
+  /// Returns a mask that is yes if the given mask is no.
   @inline(__always)
   public static prefix func ~ (mask: Mask) -> Mask { Mask(bits: ~mask.bits) }
 
-  /// Yes where both are.
+  /// Returns a mask that is yes if the two given masks are yes.
   @inline(__always)
   public static func & (left: Mask, right: Mask) -> Mask { Mask(bits: left.bits & right.bits) }
 
-  /// Yes where either is.
+  /// Returns a mask that is yes if at least one of the two given masks is yes.
   @inline(__always)
   public static func | (left: Mask, right: Mask) -> Mask { Mask(bits: left.bits | right.bits) }
 
-  /// Returns the first value for yes, the second for no.
+  /// Returns the first value if the mask is yes, and the second value if the mask is no.
   @inline(__always)
   public func select(_ yes: UInt64, _ no: UInt64) -> UInt64 { no ^ (bits & (yes ^ no)) }
 
-  /// The decision, computed from secrets, as a Boolean that is public from here on.
+  /// The decision about a secret as a Boolean value that is public from now on.
   ///
-  /// The line `// PUBLIC:` above each use gives the reason.
+  /// A line `// PUBLIC:` above each use gives the reason for the publication.
   @inline(__always)
   public var declassified: Bool { apus_declassify(bits) }
 
-  /// The decision as a Boolean, if it was computed from public values only.
+  /// The decision as a Boolean value, for a mask that was computed only from public values.
   @inline(__always)
   public var isYesVariableTime: Bool { bits != 0 }
 }
 
-/// Comparison that takes the same time wherever two runs of bytes differ.
+/// A comparison of byte sequences whose running time does not depend on the differences.
 public enum ConstantTime {
-  /// Yes if both runs hold the same bytes; their lengths are public.
+  /// Returns a mask that is yes if two byte sequences are equal.
+  /// The lengths of the sequences are public.
   public static func equal(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Mask {
     guard left.count == right.count else { return Mask(isZero: 1) }
     var difference: UInt64 = 0
@@ -64,19 +66,19 @@ public enum ConstantTime {
     return Mask(isZero: difference)
   }
 
-  /// Declassifies a value that was computed from secrets and consists of its low bits.
+  /// Returns the low bits of a value that was computed from secrets, as a public value.
   public static func declassified(_ value: UInt64, bitCount: Int) -> UInt64 {
     var result: UInt64 = 0
     for place in 0..<bitCount {
-      // PUBLIC: each bit of the value that the caller publishes.
+      // PUBLIC: The caller publishes each bit of the value.
       if Mask(lowBitOf: value >> UInt64(place)).declassified { result |= 1 << UInt64(place) }
     }
     return result
   }
 
-  /// Returns whether both runs hold the same bytes, as a branch may take it.
+  /// Returns whether two byte sequences are equal, as a Boolean value that a program may branch on.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    // PUBLIC: the result, which the caller needs.
+    // PUBLIC: The caller needs the result of the comparison.
     equal(left.span, right.span).declassified
   }
 }

@@ -1,6 +1,6 @@
-/// Reading of literals, digits and runs, compared as bytes and never as characters.
+/// The parsing of literals, digits and byte sets. The parser compares bytes and never characters.
 extension Cursor {
-  /// Passes one byte if it is the next.
+  /// Skips a byte if the next byte is equal, and returns whether a byte was skipped.
   @inlinable @inline(__always)
   public mutating func skip(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
@@ -8,7 +8,8 @@ extension Cursor {
     return true
   }
 
-  /// Passes an ASCII literal if it is next, case and all.
+  /// Skips an ASCII literal if the literal is next, with the same letter case.
+  /// Returns whether the literal was skipped.
   @inlinable @inline(__always)
   public mutating func skip(_ literal: String, in bytes: Span<UInt8>) -> Bool {
     var at = position
@@ -20,7 +21,8 @@ extension Cursor {
     return true
   }
 
-  /// Reads exactly that many decimal digits, at most eighteen so that the value always fits.
+  /// Reads an exact number of decimal digits.
+  /// The number of digits is at most eighteen, so the value always fits.
   @inlinable @inline(__always)
   public mutating func readDigits(_ count: Int, in bytes: Span<UInt8>) -> Int? {
     guard count >= 0, count <= remaining, count <= 18 else { return nil }
@@ -34,7 +36,8 @@ extension Cursor {
     return value
   }
 
-  /// Passes bytes while they are in a set, and returns them as a range that may be empty.
+  /// Skips the following bytes that are in a set, and returns the range of these bytes.
+  /// The range may be empty.
   @inlinable @inline(__always)
   public mutating func readWhile(
     in bytes: Span<UInt8>, _ isMember: (UInt8) -> Bool

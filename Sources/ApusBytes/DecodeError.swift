@@ -1,20 +1,20 @@
-/// The reason why bytes could not be read, and the offset.
+/// The reason why bytes could not be decoded, with the offset of the error.
 ///
-/// Every case has the offset from the first byte of the reader's input, so that a message can point
-/// to the byte in a dump.
+/// Every case contains the offset from the first byte of the reader's input, so an error message
+/// can point to a byte in a hexadecimal dump.
 public enum DecodeError: Error, Equatable, Sendable {
-  /// Fewer bytes are left than the next value needs.
+  /// The input has fewer bytes left than the next value requires.
   case truncated(at: Int, needed: Int, available: Int)
-  /// The value has ended and bytes are left over.
+  /// The input has further bytes after the end of the value.
   case trailingBytes(at: Int, count: Int)
-  /// A length prefix names fewer bytes than the grammar's least, or more than its most.
+  /// A length prefix is below the minimum or above the maximum of the grammar.
   case lengthOutOfRange(at: Int, length: Int, allowed: ClosedRange<Int>)
-  /// A byte that the alphabet of a text encoding does not have.
+  /// The text contains a byte that is not in the alphabet of the encoding.
   case invalidCharacter(at: Int, byte: UInt8)
-  /// The text encoding ends early, carries bits that must be zero, or is padded wrongly.
+  /// The encoded text ends too early, has nonzero unused bits, or has wrong padding.
   case malformedEnding(at: Int)
 
-  /// The offset of the failed read.
+  /// The offset of the byte that could not be decoded.
   public var offset: Int {
     switch self {
     case .truncated(let at, _, _), .trailingBytes(let at, _), .lengthOutOfRange(let at, _, _),

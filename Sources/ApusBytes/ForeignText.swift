@@ -1,17 +1,19 @@
-/// Text from outside, made fit to be shown.
+/// The preparation of untrusted text for error messages and logs.
 public enum ForeignText {
-  /// The number of characters of a name in an error's text; a longer name ends in an ellipsis.
+  /// The maximum number of characters of a name in an error message.
+  /// A longer name ends with an ellipsis.
   public static let nameLimit = 128
-  /// The number of bytes of UTF-8 in an error's text.
+  /// The maximum number of UTF-8 bytes of an untrusted text in an error message.
   public static let byteLimit = 64 << 10
 
-  /// Escapes bytes for a description, so that they cannot forge a log line; caps the length.
+  /// Escapes untrusted bytes, so that the text cannot forge a line of a log, and limits the length
+  /// of the text.
   ///
-  /// It escapes line ends, control characters of terminals, and characters that change the
-  /// direction of the surrounding text. The limit counts the shown characters, and no escape is
-  /// cut; nil is no limit.
+  /// The function escapes line ends, control characters of terminals, and characters that change
+  /// the writing direction. The limit counts the visible characters, and never splits an escape.
+  /// The value `nil` means no limit.
   public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int? = nameLimit) -> String {
-    // A character has at most four bytes, so that these are more characters than are shown.
+    // A character has at most four bytes, so the prefix contains more characters than the limit.
     let taken = limit.map { Array(bytes.prefix(4 * ($0 + 1))) } ?? Array(bytes)
     let limit = limit ?? .max
     var text = ""
@@ -25,7 +27,7 @@ public enum ForeignText {
     return text
   }
 
-  /// The escape of a character that must not be shown; nil for all others.
+  /// Returns the escape of a character that must not be shown, or `nil` for every other character.
   private static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.properties.generalCategory {
     case .control where scalar.value < 0x80:
@@ -36,12 +38,12 @@ public enum ForeignText {
     }
   }
 
-  /// Cuts text that is longer than an error's text may be.
+  /// Truncates a text to the maximum length of an untrusted text in an error message.
   public static func bounded(_ text: String) -> String {
     let ending = "\n… and more, which is left out"
     guard text.utf8.count > byteLimit else { return text }
     var end = text.utf8.index(text.utf8.startIndex, offsetBy: byteLimit - ending.utf8.count)
-    // An index between scalars, which a cut must not split.
+    // The end index must be between two Unicode scalars, because a cut must not split a scalar.
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     return String(text[..<end]) + ending
   }

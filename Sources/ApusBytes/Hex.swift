@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal text and back.
+/// A hexadecimal encoder and decoder for bytes.
 public enum Hex {
-  /// Returns two lower-case digits for each byte.
+  /// Returns the hexadecimal text of bytes, with two lower-case digits for each byte.
   public static func encode(_ bytes: Span<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
@@ -11,18 +11,18 @@ public enum Hex {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Returns two lower-case digits for each byte.
+  /// Returns the hexadecimal text of bytes, with two lower-case digits for each byte.
   public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
-  /// Returns the two lower-case digits of one byte.
+  /// Returns the hexadecimal text of one byte, which has two lower-case digits.
   public static func encode(_ byte: UInt8) -> String { encode([byte]) }
 
-  /// Returns the bytes of text that consists of pairs of hexadecimal digits, in either case.
+  /// Decodes a text that consists of pairs of hexadecimal digits, in upper or lower case.
   public static func decode(_ text: String) throws(DecodeError) -> [UInt8] {
     try decode(Array(text.utf8).span)
   }
 
-  /// Returns the bytes of text that consists of pairs of hexadecimal digits, in either case.
+  /// Decodes a text that consists of pairs of hexadecimal digits, in upper or lower case.
   public static func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
     guard text.count % 2 == 0 else { throw .malformedEnding(at: text.count) }
     var bytes: [UInt8] = []

@@ -1,8 +1,9 @@
 internal import CApus
 
-/// The failure to get random bytes; the operation must not continue without them.
+/// The error that random bytes are not available.
+/// The operation must not continue without random bytes.
 public enum RandomError: Error, Equatable, Sendable {
-  /// The kernel's generator answered with this errno.
+  /// The kernel's random number generator failed with this error number.
   case unavailable(errno: Int32)
 }
 
@@ -14,14 +15,16 @@ extension RandomError: CustomStringConvertible {
   }
 }
 
-/// A source of random bytes; it is an argument, so that a test can replay them.
+/// A source of random bytes.
+/// The source is an argument of each operation, so a test can repeat the same bytes.
 public protocol RandomSource: Sendable {
-  /// Overwrites every byte with a random one, or throws and the bytes must not be used.
+  /// Overwrites every byte with a random byte. If the method throws an error, the bytes must not be
+  /// used.
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError)
 }
 
 extension RandomSource {
-  /// Returns that many random bytes.
+  /// Returns a number of random bytes.
   public func bytes(_ count: Int) throws(RandomError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var span = bytes.mutableSpan
@@ -30,13 +33,14 @@ extension RandomSource {
   }
 }
 
-/// The kernel's generator, `getrandom`: the only source that ships.
+/// The random number generator of the kernel, `getrandom`, which is the only random source outside
+/// tests.
 public struct SystemRandom: RandomSource {
-  /// Makes the source, which has no state.
+  /// Creates a random source, which has no state.
   public init() {}
 
   public func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
-    // SAFETY: C writes exactly the bytes of the span, within this call.
+    // SAFETY: C writes exactly the bytes of the span, only during this call.
     let result = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       unsafe apus_random(buffer.baseAddress, buffer.count)
     }

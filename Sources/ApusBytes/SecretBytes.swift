@@ -1,26 +1,29 @@
 internal import CApus
 
-/// A secret in one block of heap memory, which is wiped when its only owner releases it.
+/// A secret in a single block of heap memory, which is overwritten when its only owner releases the
+/// secret.
 ///
-/// Arrays and strings are copied as they grow and move, and leave copies of their bytes in memory.
-/// A secret never moves, and is copied only on request. No description shows its bytes.
+/// An array or a string is copied when it grows or moves, and leaves copies of its bytes in memory.
+/// A secret never moves and is copied only on request. No description contains the bytes of the
+/// secret.
 @safe
 public struct SecretBytes: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
-  /// The number of bytes of the secret; the length is not secret.
+  /// The number of bytes of the secret. The length itself is not secret.
   public let count: Int
 
-  /// Creates a secret of zeros, to be written.
+  /// Creates a secret of zero bytes, which the caller then overwrites.
   public init(zeros count: Int) {
     precondition(count >= 0, "a secret cannot have fewer than no bytes")
-    // SAFETY: allocated here, wiped and freed in deinit, and lent for the length of a call only.
+    // SAFETY: The initializer allocates the memory, deinit overwrites and frees it, and closures
+    // access it only during a call.
     unsafe memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Swift.max(count, 1), alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
     self.count = count
   }
 
-  /// Creates a secret that is a copy of bytes; the caller must wipe the original.
+  /// Creates a secret as a copy of bytes. The caller must overwrite the original bytes.
   public init(copying bytes: Span<UInt8>) {
     self.init(zeros: bytes.count)
     withMutableBytes { secret in
@@ -28,7 +31,8 @@ public struct SecretBytes: ~Copyable {
     }
   }
 
-  /// Creates a secret that `body` fills; if it throws, the written bytes are wiped.
+  /// Creates a secret whose bytes `body` writes.
+  /// If `body` throws an error, the written bytes are overwritten.
   public init<Failure: Error>(
     count: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -37,30 +41,32 @@ public struct SecretBytes: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of `init`, of which no other code has the address.
+    // SAFETY: The initializer allocated the block, and no other code has its address.
     unsafe apus_wipe(memory.baseAddress, memory.count)
     unsafe memory.deallocate()
   }
 
-  /// Returns a second owner of the same bytes, in memory of its own.
+  /// Returns a second secret with a copy of the bytes in its own memory.
   public func copy() -> SecretBytes {
     withBytes { SecretBytes(copying: $0) }
   }
 
-  /// Lends the bytes for the length of a call.
+  /// Calls a closure with the bytes of the secret, which are valid only during the call.
   public func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // SAFETY: the block outlives the call, because self is borrowed, and all of it is initialised.
+    // SAFETY: The borrow of `self` retains the block during the call, and all of its bytes are
+    // initialized.
     let bytes = unsafe UnsafeRawBufferPointer(memory).assumingMemoryBound(to: UInt8.self)
     return try body(unsafe bytes.span.extracting(0..<count))
   }
 
-  /// Lends the bytes for writing, for the length of a call.
+  /// Calls a closure that may write the bytes of the secret during the call.
   public mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // SAFETY: as above, and self is held exclusively.
+    // SAFETY: The exclusive access to `self` retains the block during the call, and all of its
+    // bytes are initialized.
     let bytes = unsafe UnsafeMutableBufferPointer(
       start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     var span = unsafe bytes.mutableSpan
@@ -68,5 +74,5 @@ public struct SecretBytes: ~Copyable {
   }
 }
 
-// A secret is written only by its exclusive owner, and lent for reading otherwise.
+// Only the exclusive owner writes a secret, so concurrent readers are safe.
 extension SecretBytes: @unchecked Sendable {}

@@ -1,21 +1,22 @@
-/// Copies out of borrowed bytes at the speed of `memcpy`, which a loop over subscripts is not.
+/// The copies of borrowed bytes at the speed of `memcpy`. A loop over subscripts is slower.
 extension Span where Element == UInt8 {
-  /// Returns the bytes as an array of their own.
+  /// Returns a copy of the bytes as an array.
   @inlinable
   public func copy() -> [UInt8] {
-    // SAFETY: the pointer is used within the call, which the span outlives.
+    // SAFETY: The pointer is used only within the call, and the span is valid during the call.
     unsafe withUnsafeBufferPointer { unsafe Array($0) }
   }
 }
 
 extension String {
-  /// Creates text from borrowed bytes; invalid UTF-8 becomes U+FFFD.
+  /// Creates a text from borrowed bytes. Invalid UTF-8 is replaced by U+FFFD.
   ///
-  /// Short text is the most frequent. It is validated in place and copied only once.
+  /// Most texts are short. The initializer validates a short text in place and copies the text only
+  /// once.
   @inlinable
   public init(copying bytes: Span<UInt8>) {
-    // SAFETY: the pointer is used within the call, during which the span is valid; the text has
-    // room for that number of bytes, and all of them are initialised.
+    // SAFETY: The pointer is used only within the call, and the span is valid during the call. The
+    // text has room for the bytes, and all of them are initialized.
     self = unsafe bytes.withUnsafeBufferPointer { source in
       unsafe String(unsafeUninitializedCapacity: source.count) { text in
         unsafe text.update(fromContentsOf: source)
@@ -25,23 +26,24 @@ extension String {
 }
 
 extension Array where Element == UInt8 {
-  /// Adds borrowed bytes at the end.
+  /// Appends borrowed bytes to the array.
   @inlinable
   public mutating func append(_ bytes: Span<UInt8>) {
-    // SAFETY: as above.
+    // SAFETY: The pointer is used only within the call, and the span is valid during the call.
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
 
 extension MutableSpan where Element == UInt8 {
-  /// Puts borrowed bytes in the place of as many; they must fit.
+  /// Replaces bytes of the span by the same number of borrowed bytes, which must fit.
   ///
-  /// Sixteen and less are moved as two numbers that may overlap, which a call takes longer than.
+  /// The method moves four to sixteen bytes as two integers that may overlap, because a call of a
+  /// copy function takes longer.
   @inlinable @inline(__always)
   public mutating func replace(at place: Int, with bytes: Span<UInt8>) {
     let byteCount = bytes.count
     precondition(place >= 0 && place <= count && byteCount <= count &- place)
-    // SAFETY: both pointers are used within the calls, and all writes are inside the span.
+    // SAFETY: The two pointers are used only within the calls, and all writes are within the span.
     unsafe withUnsafeMutableBytes { target in
       let target = unsafe UnsafeMutableRawBufferPointer(
         rebasing: target[place..<place &+ byteCount])

@@ -1,10 +1,10 @@
-/// A client's cache of responses, by RFC 9111.
+/// A client's cache of HTTP responses, by RFC 9111.
 public enum Caching {}
 
 extension Caching {
-  /// The longest time that is counted, in seconds.
+  /// The longest time that the cache counts, in seconds.
   ///
-  /// Longer times, and sums that are longer, are taken for it.
+  /// The cache replaces every longer time, and every longer sum of times, by this limit.
   ///
   /// RFC 9111 section 1.2.2.
   public static let secondsLimit: Int64 = 1 << 31

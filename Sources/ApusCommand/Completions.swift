@@ -1,8 +1,8 @@
 import ApusBytes
 
-/// Scripts for shells, made of the table of commands and options.
+/// The completion scripts for shells, which are generated from the table of commands and options.
 struct Completions {
-  /// The commands, those about certificates with two words.
+  /// The commands of the tool; the path of a certificate command consists of two words.
   private let commands: [any Command.Type] = Tool.requests + Tool.commands
 
   private let first =
@@ -18,7 +18,7 @@ struct Completions {
     }
   }
 
-  /// Returns the possible values of an option; none if it can have any.
+  /// Returns the possible values of an option, or an empty array if the option accepts any value.
   private static func choices(of option: Option) -> [String] {
     guard let placeholder = option.placeholder, placeholder == placeholder.lowercased(),
       placeholder.utf8.contains(0x7c)
@@ -26,14 +26,14 @@ struct Completions {
     return placeholder.split(separator: "|").map { String($0) }
   }
 
-  /// Returns the letter, if there is one, and the name of an option in their typed forms.
+  /// Returns the typed forms of an option: its letter, if it has a letter, and its name.
   private static func names(_ option: Option) -> [String] {
     (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
   }
 }
 
 extension Completions {
-  /// The script for bash.
+  /// The completion script for bash.
   var bash: String {
     let options = commands.map { command in
       let words = command.options.flatMap { Self.names($0) } + ["--help"]
@@ -75,7 +75,7 @@ extension Completions {
       """
   }
 
-  /// The script for zsh.
+  /// The completion script for zsh.
   var zsh: String {
     func list(_ words: [(String, String)]) -> String {
       words.map { Self.quoted("\($0.0):\($0.1)") }.joined(separator: " ")
@@ -119,7 +119,7 @@ extension Completions {
       """
   }
 
-  /// The script for fish.
+  /// The completion script for fish.
   var fish: String {
     func word(_ condition: String, _ word: (String, String)) -> String {
       "complete -c apus -f -n '\(condition)' -a \(word.0) -d \(Self.quoted(word.1))"
@@ -150,13 +150,14 @@ extension Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a word in single quotes; a quote is written outside them, which all three shells join.
+  /// Returns a word in single quotes. A quotation mark in the word is written outside of the
+  /// quotes, and all three shells join the parts.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
   }
 
-  /// Returns a text without the signs that end a description of zsh.
+  /// Returns a text without the characters that end a description in a zsh completion script.
   private static func bracketed(_ text: String) -> String {
     String(
       text.unicodeScalars.reduce(into: "") { text, scalar in

@@ -1,4 +1,5 @@
-/// `apus completions`: a script for a shell that completes the words of the tool.
+/// The command `apus completions`, which prints a script that completes the words of the tool in a
+/// shell.
 struct CompletionsCommand: Command {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish

@@ -1,6 +1,6 @@
-/// The texts that `--help` prints.
+/// The help texts that the option `--help` prints.
 enum Help {
-  /// The list of all commands, in a line each.
+  /// The help text that lists each command of the tool on one line.
   static var overview: String {
     """
     usage: apus COMMAND [OPTION…] …
@@ -20,7 +20,7 @@ enum Help {
     """
   }
 
-  /// Every command about certificates in a line.
+  /// The help text that lists each certificate command on one line.
   static var certificates: String {
     """
     usage: apus cert COMMAND [OPTION…] [FILE…]
@@ -41,7 +41,7 @@ enum Help {
     """
   }
 
-  /// Returns the help of one command: its options, two examples, and its exit statuses.
+  /// Returns the help text of a command with its options, two examples and its exit statuses.
   static func text(of command: any Command.Type) -> String {
     let options = command.options + [Option("help", "prints this")]
     let paragraphs = [
@@ -54,7 +54,7 @@ enum Help {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  /// Returns the exit statuses of a command, in the order of their numbers.
+  /// Returns the possible exit statuses of a command in ascending order.
   static func statuses(of command: any Command.Type) -> [ExitStatus] {
     let own = Set(command.statuses).union([.success, .usage])
     return ExitStatus.allCases.filter { own.contains($0) }

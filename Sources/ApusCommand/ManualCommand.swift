@@ -1,4 +1,5 @@
-/// `apus manual`: the page for `man`, made of the table of commands and options.
+/// The command `apus manual`, which prints the manual page of the tool from the table of commands
+/// and options.
 struct ManualCommand: Command {
   static let name = "manual"
   static let operands = ""
@@ -47,7 +48,7 @@ struct ManualCommand: Command {
     return lines
   }
 
-  /// Returns text without any meaning for roff: no backslash and no control line.
+  /// Returns a text without characters that have a special meaning for roff.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

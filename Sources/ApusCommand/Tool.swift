@@ -2,10 +2,11 @@ import ApusNet
 import ApusX509
 import CApusSystem
 
-/// The tool `apus`: sends requests, and works with certificates.
+/// The command-line tool `apus`, which sends requests and inspects, verifies and makes
+/// certificates.
 @main
 enum Tool {
-  /// The commands that send requests or test routes, and the demo.
+  /// The commands that send requests, test routes or run the demo.
   static let requests: [any Command.Type] = [
     RequestCommand<Get>.self, RequestCommand<Head>.self, RequestCommand<Post>.self,
     RequestCommand<Put>.self, RequestCommand<Patch>.self, RequestCommand<Delete>.self,
@@ -14,7 +15,7 @@ enum Tool {
     ManualCommand.self,
   ]
 
-  /// The commands of `apus cert`.
+  /// The subcommands of `apus cert`.
   static let commands: [any Command.Type] = [
     InspectCommand.self, ChainCommand.self, PinsCommand.self, DumpCommand.self, DiffCommand.self,
     LintCommand.self, ScanCommand.self, VerifyCommand.self, MatchesCommand.self,
@@ -24,20 +25,21 @@ enum Tool {
 
   static func main() {
     apus_reserve_standard()
-    // Without them libdispatch ends the process when the first task begins.
+    // Without free file descriptors libdispatch ends the process when the first task begins.
     guard apus_has_free_descriptors(APUS_RESERVED_DESCRIPTORS) != 0 else {
       let console = Console(now: UnixTime(secondsSinceEpoch: 0), isLive: true)
       console.complain("\(NetError.outOfDescriptors(wholeSystem: false))")
       apus_exit(ExitStatus.unreadable.rawValue)
     }
-    // The main thread is parked, and with it the main actor.
+    // The main thread is parked, so the main actor runs no code.
     let work = Task.detached { await runProcess() }
     Interruption.prepare { work.cancel() }
     Task.detached {
       let status = await work.value
       apus_exit(Interruption.signal.map { 128 + $0 } ?? status.rawValue)
     }
-    // The main queue, which needs a descriptor of its own, is not used.
+    // The tool does not use the main queue, because the main queue needs a file descriptor of its
+    // own.
     apus_park()
   }
 
@@ -55,7 +57,7 @@ enum Tool {
     return status
   }
 
-  /// Runs the command in the words, and returns its exit status.
+  /// Runs the command that the words of the command line name, and returns the exit status.
   static func run(_ words: [Word], _ console: inout Console) async -> ExitStatus {
     do throws(UsageError) {
       return try await obey(words, &console)
@@ -90,7 +92,7 @@ enum Tool {
     }
   }
 
-  /// Prints the help that `apus help COMMAND` and `apus COMMAND --help` have in common.
+  /// Prints the help text for `apus help COMMAND` and for `apus COMMAND --help`.
   private static func help(
     _ words: ArraySlice<Word>, _ console: inout Console
   ) throws(UsageError) -> ExitStatus {
@@ -117,7 +119,7 @@ enum Tool {
     return try await obey(command, words, &console)
   }
 
-  /// Returns whether the first word is a URL, or an option before one.
+  /// Returns whether the first word of the command line is a URL or an option in front of a URL.
   private static func isUnnamed(_ word: Word) -> Bool {
     word.bytes.count > 1 && word.bytes.first == 0x2d || UsageError.isURL("\(word)")
   }

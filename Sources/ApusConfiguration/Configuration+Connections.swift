@@ -3,7 +3,8 @@
   internal import ApusSession
   internal import ApusTLS
 
-  // The settings of connections, by the names of their properties, with the unit at the end.
+  // The connection settings have keys with the names of their properties. A unit at the end of a
+  // key is the unit of its value.
 
   extension HTTPSession.Timeouts {
     mutating func read(_ values: SettingReader) throws {
@@ -69,7 +70,8 @@
   }
 
   extension SettingReader {
-    /// Returns the content of a file; the error of one that cannot be read names the key.
+    /// Returns the content of a file. The error for a file that cannot be read names the
+    /// configuration key.
     fileprivate func file<Value>(
       _ key: String, _ path: String, _ read: () throws -> Value
     ) throws -> Value {
@@ -80,7 +82,7 @@
   }
 
   extension HTTPSession.Configuration {
-    /// Reads the servers and proxies that requests may go to.
+    /// Reads the servers and proxies that may receive requests.
     mutating func readRoutes(_ values: SettingReader) throws {
       if let fallback = try values.choice(
         "egress.fallback",
@@ -97,7 +99,7 @@
       origins = try values.list("origins") ?? origins
       var usesEnvironment = false
       try values.read("proxies.fromEnvironment", &usesEnvironment)
-      // A URL of a proxy may have a password.
+      // The URL of a proxy may contain a password.
       let urls = try values.list("proxies.urls", isSecret: true)
       guard let urls else {
         if usesEnvironment { proxies = .environment }

@@ -3,28 +3,30 @@
   public import Configuration
 
   extension HTTPSession.Configuration {
-    /// Creates a configuration from the values of swift-configuration.
+    /// Creates a session configuration from the values of a swift-configuration reader.
     ///
     ///     let reader = ConfigReader(provider: provider)
     ///     let api = try HTTPSession(
     ///       "https://api.example.com/",
     ///       configuration: HTTPSession.Configuration(reader: reader.scoped(to: "http")))
     ///
-    /// A setting without a value has its default. The article of the module lists the keys.
+    /// A setting without a value has its default. The article of the module lists the configuration
+    /// keys.
     ///
-    /// - Parameter reader: The source of the values.
-    /// - Throws: `HTTPSession.InvalidSetting`, with the key and the value, if a value has another
+    /// - Parameter reader: The reader that provides the values.
+    /// - Throws: `HTTPSession.InvalidSetting` with the key and the value if a value has another
     ///   type or is out of range, or if a file cannot be read.
     public init(reader: ConfigReader) throws {
       self.init()
       try read(from: reader)
     }
 
-    /// Changes the settings for which there is a value.
+    /// Changes each setting that has a value in the reader.
     ///
-    /// - Parameter reader: The source of the values.
-    /// - Throws: `HTTPSession.InvalidSetting`, with the key and the value, if a value has another
-    ///   type or is out of range, or if a file cannot be read. Settings before it are changed then.
+    /// - Parameter reader: The reader that provides the values.
+    /// - Throws: `HTTPSession.InvalidSetting` with the key and the value if a value has another
+    ///   type or is out of range, or if a file cannot be read. The settings that were read before
+    ///   the error are changed.
     public mutating func read(from reader: ConfigReader) throws {
       let values = SettingReader(reader: reader)
       try timeouts.read(values)
@@ -41,7 +43,8 @@
   public import ApusSession
 
   extension HTTPSession.Configuration {
-    /// Reads settings by swift-configuration, which needs the trait `Configuration`.
+    /// Reads the settings from a swift-configuration reader, which requires the package trait
+    /// `Configuration`.
     @available(*, unavailable, message: "enable the trait Configuration of the package apus")
     public init(reader: some Any) { self.init() }
   }

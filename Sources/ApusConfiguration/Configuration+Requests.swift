@@ -2,7 +2,7 @@
   internal import ApusHTTP
   internal import ApusSession
 
-  // The settings of requests and responses, by the names of their properties.
+  // The settings of requests and responses have keys with the names of their properties.
 
   extension HTTPSession.ContentLimits {
     mutating func read(_ values: SettingReader) throws {
@@ -13,7 +13,7 @@
   }
 
   extension HTTPSession.Configuration {
-    /// Reads the conditions under which requests are sent again, or later.
+    /// Reads the conditions under which the session retries or delays requests.
     mutating func readRepetitions(_ values: SettingReader) throws {
       try values.read("redirects.limit", from: 0, &redirects.limit)
       try values.read("redirects.allowsDowngrade", &redirects.allowsDowngrade)
@@ -40,7 +40,7 @@
       rateLimit = limit
     }
 
-    /// Reads the settings of requests and of their observation.
+    /// Reads the settings of requests and of their monitoring.
     mutating func readRequests(_ values: SettingReader) throws {
       if let agent = values.text("userAgent") {
         headers[.userAgent] = agent.isEmpty ? nil : HTTP.FieldValue(agent)

@@ -2,17 +2,18 @@
   internal import ApusSession
   internal import Configuration
 
-  /// Reads values whose type and range are checked.
+  /// A reader for configuration values that checks their type and range.
   ///
-  /// The plain methods of a reader return nil both without a value and for a value of another type.
-  /// So a value that is nil is read again as every other type, which tells the two apart.
+  /// The methods of swift-configuration return `nil` for a missing value and for a value of another
+  /// type. This reader therefore reads a `nil` value again as each other type, which distinguishes
+  /// the two cases.
   struct SettingReader {
     let reader: ConfigReader
 
-    /// The longest time, in seconds: more than thirty years.
+    /// The longest valid duration in seconds, which is more than thirty years.
     private static let longestTime = 1_000_000_000.0
 
-    /// Returns a value of any type as text; nil without one.
+    /// Returns a value of any type as text, or `nil` if the key has no value.
     func text(_ key: String, isSecret: Bool = false) -> String? {
       let name = ConfigKey(key)
       return reader.string(forKey: name, isSecret: isSecret)
@@ -22,29 +23,30 @@
         ?? reader.stringArray(forKey: name, isSecret: isSecret)?.joined(separator: ",")
     }
 
-    /// Changes a number if there is one.
+    /// Changes an integer setting if the key has a value.
     func read(_ key: String, from least: Int, _ number: inout Int) throws {
       if let value = try self.number(key, from: least) { number = value }
     }
 
-    /// Returns a number; nil without one.
+    /// Returns an integer, or `nil` if the key has no value.
     func number(_ key: String, from least: Int) throws -> Int? {
       if let value = reader.int(forKey: ConfigKey(key)), value >= least { return value }
       try expectNone(key, "a whole number from \(least) on")
       return nil
     }
 
-    /// Changes a time if there is one.
+    /// Changes a duration setting if the key has a value.
     func read(_ key: String, mayBeZero: Bool = false, _ time: inout Duration) throws {
       if let value = try self.time(key, mayBeZero: mayBeZero) { time = value }
     }
 
-    /// Changes a time if there is one.
+    /// Changes an optional duration setting if the key has a value.
     func read(_ key: String, _ time: inout Duration?) throws {
       if let value = try self.time(key) { time = value }
     }
 
-    /// Returns a number of seconds, which may have a fraction; nil without one.
+    /// Returns a duration from a number of seconds, which may have a fraction. The result is `nil`
+    /// if the key has no value.
     func time(_ key: String, mayBeZero: Bool = false) throws -> Duration? {
       let seconds = try self.seconds(key)
       guard let seconds else { return nil }
@@ -66,7 +68,7 @@
       "a number of seconds \(mayBeZero ? "from 0" : "above 0") to \(Int(longestTime))"
     }
 
-    /// Changes a Boolean value if there is one.
+    /// Changes a Boolean setting if the key has a value.
     func read(_ key: String, _ isOn: inout Bool) throws {
       if let value = reader.bool(forKey: ConfigKey(key)) {
         isOn = value
@@ -75,7 +77,7 @@
       }
     }
 
-    /// Returns a share from 0 to 1; nil without one.
+    /// Returns a number from 0 to 1, or `nil` if the key has no value.
     func share(_ key: String) throws -> Double? {
       let name = ConfigKey(key)
       let value = reader.double(forKey: name) ?? reader.int(forKey: name).map { Double($0) }
@@ -84,26 +86,27 @@
       return nil
     }
 
-    /// Returns a list of texts; nil without one.
+    /// Returns a list of texts, or `nil` if the key has no value.
     func list(_ key: String, isSecret: Bool = false) throws -> [String]? {
       if let value = reader.stringArray(forKey: ConfigKey(key), isSecret: isSecret) { return value }
       guard text(key, isSecret: isSecret) != nil else { return nil }
       throw invalid(key, isSecret ? "…" : text(key) ?? "", "a list of texts")
     }
 
-    /// Returns the value that a name stands for; nil without one.
+    /// Returns the setting that a word denotes, or `nil` if the key has no value.
     func choice<Value>(_ key: String, _ values: [(String, Value)]) throws -> Value? {
       guard let text = text(key) else { return nil }
       if let value = values.first(where: { $0.0 == text }) { return value.1 }
       throw invalid(key, text, values.map(\.0).joined(separator: " or "))
     }
 
-    /// Throws the error of a key that has a value, which is not of the expected type or range.
+    /// Throws an error if the key has a value, because the value does not have the expected type or
+    /// range.
     private func expectNone(_ key: String, _ expected: String) throws {
       if let text = text(key) { throw invalid(key, text, expected) }
     }
 
-    /// Returns the error of an invalid value.
+    /// Returns the error for an invalid configuration value.
     func invalid(_ key: String, _ value: String, _ expected: String) -> HTTPSession.InvalidSetting {
       HTTPSession.InvalidSetting(key, value, expected: expected)
     }

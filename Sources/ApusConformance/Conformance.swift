@@ -1,13 +1,14 @@
 import ApusNet
 import CApusSystem
 
-/// `apus-conformance`: tests the modules with external cases.
+/// The program `apus-conformance`, which tests the modules with test cases from other projects.
 ///
-/// Two words are not suites: `tls-shim`, with the arguments of a test runner, and `tls-shim-list`,
-/// which prints the list for that runner.
+/// The program has two words that are not suites. The word `tls-shim` runs a TLS test with the
+/// arguments of a test runner. The word `tls-shim-list` prints the list of disabled tests for that
+/// runner.
 @main
 enum Conformance {
-  /// The suites; each reads its files of cases.
+  /// The test suites. Each suite reads its own files of cases.
   static let suites: [any Suite.Type] = [
     HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
     CertificatesSuite.self, LimboSuite.self, ChainsSuite.self, JSONSuite.self, XMLSuite.self,
@@ -35,7 +36,8 @@ enum Conformance {
     }
   }
 
-  /// Returns the files at paths: in a folder, those whose names end as the suite requires.
+  /// Returns the files at the given paths. A folder contributes the files whose names end as the
+  /// suite requires.
   static func files(of suite: any Suite.Type, at paths: some Sequence<String>) throws -> [String] {
     try paths.flatMap { path in
       let folders = suite.folders.map { "\(path)/\($0)" }
@@ -60,7 +62,7 @@ enum Conformance {
     apus_exit(outcome.status)
   }
 
-  /// Prints a list in the form of the runner in a folder.
+  /// Prints the list of disabled tests in the form of the runner in a folder.
   private static func printList(_ arguments: [String]) -> Never {
     guard arguments.count == 2 else { usage() }
     do {

@@ -1,4 +1,5 @@
-/// The settings and errors of connections to servers: timeouts, limits, proxies, trust.
+/// A namespace for the settings and errors of connections to servers.
 ///
-/// `HTTPSession` has a type alias for each of them, such as `HTTPSession.Timeouts`.
+/// The settings include timeouts, limits, proxies and trust. `HTTPSession` has a type alias for
+/// each type in `Connections`, such as `HTTPSession.Timeouts`.
 public enum Connections {}

@@ -1,9 +1,10 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The checks that every cookie passes, regardless of its origin.
+/// The checks that every cookie must pass, independent of its origin.
 extension HTTP.Cookie {
-  /// Checks the length and the bytes of name and value, and that a server can separate them.
+  /// Checks the length and the bytes of the cookie's name and value, and checks that a server can
+  /// separate the name from the value.
   ///
   /// RFC 6265bis section 5.7.
   func checkPair() throws(CookieError) {
@@ -25,9 +26,11 @@ extension HTTP.Cookie {
     else { throw .malformedPath }
   }
 
-  /// Checks the conditions that names and attributes set for each other.
+  /// Checks that the cookie's attributes meet the conditions of its name prefix and of
+  /// `SameSite=None`.
   ///
-  /// A value without a name must not look like a name with a prefix to a server.
+  /// The value of a cookie without a name must not begin with a name prefix, because a server could
+  /// read the value as a name.
   ///
   /// RFC 6265bis section 5.7, steps 19 to 22.
   func checkConditions() throws(CookieError) {
@@ -41,7 +44,8 @@ extension HTTP.Cookie {
     }
   }
 
-  /// The prefix that bytes begin with, in any case.
+  /// Returns the cookie name prefix at the start of the bytes, compared without regard to letter
+  /// case.
   ///
   /// RFC 6265bis section 5.4.
   static func prefix(of bytes: [UInt8]) -> CookieError.Prefix? {
@@ -55,9 +59,9 @@ extension HTTP.Cookie {
     return nil
   }
 
-  /// A control character other than a tab.
+  /// Returns whether a byte is a control character other than a tab.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
-  /// A space or a tab.
+  /// Returns whether a byte is a space or a tab.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -2,12 +2,15 @@ internal import ApusBytes
 public import ApusHTTP
 internal import ApusNames
 
-/// A cookie is coded as an object, and a decoded cookie passes the checks of any other cookie.
+/// The encoding of a cookie as an object. A decoded cookie must pass the same checks as every other
+/// cookie.
 ///
-/// Its keys are `name`, `value` and `path` as text, each with the suffix `Base64` if the bytes are
-/// not UTF-8; `domain` as in a URL; `hostOnly`, `secure` and `httpOnly`; `expires`, `created` and
-/// `lastUsed` in seconds since 1970; `sameSite` as `strict`, `lax` or `none`. `expires` is absent
-/// if the cookie ends with the session, and `sameSite` if the server did not send it.
+/// The keys `name`, `value` and `path` contain text. Each of these keys has the suffix `Base64` if
+/// the bytes are not valid UTF-8. The key `domain` contains a host in the form of a URL. The keys
+/// `hostOnly`, `secure` and `httpOnly` contain Boolean values. The keys `expires`, `created` and
+/// `lastUsed` contain seconds since 1970. The key `sameSite` contains `strict`, `lax` or `none`.
+/// The key `expires` is absent if the cookie ends with the session. The key `sameSite` is absent if
+/// the server did not send the attribute.
 extension HTTP.Cookie: Codable {
   private enum Key: String, CodingKey {
     case name, nameBase64, value, valueBase64, path, pathBase64

@@ -1,9 +1,10 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The destinations of cookies, and their identity.
+/// The rules for sending, replacing and shadowing cookies.
 extension HTTP.Cookie {
-  /// Returns whether requests with that host, path and security include the cookie, unless expired.
+  /// Returns whether a request with this host, path and security includes the cookie. The method
+  /// ignores the cookie's expiry.
   ///
   /// RFC 6265bis section 5.8.3.
   func isSent(to host: CanonicalHost, path: [UInt8], isSecure: Bool) -> Bool {
@@ -11,16 +12,18 @@ extension HTTP.Cookie {
       && Self.pathMatches(path, pathBytes) && (isSecure || !self.isSecure)
   }
 
-  /// Returns whether another cookie would replace it: same name, domain, scope and path.
+  /// Returns whether two cookies have the same name, domain, scope and path, so that one replaces
+  /// the other.
   func isSame(as other: HTTP.Cookie) -> Bool {
     nameBytes == other.nameBytes && domain == other.domain && isHostOnly == other.isHostOnly
       && pathBytes == other.pathBytes
   }
 
-  /// Returns whether a cookie from an insecure connection would be sent before this one.
+  /// Returns whether a server could mistake a cookie from an insecure connection for this secure
+  /// cookie.
   ///
-  /// A cookie without a name counts by the name that a server reads in it, which the draft leaves
-  /// open: `=session=1` is sent as `session=1`.
+  /// For a cookie without a name, the method compares the name that a server reads in the sent
+  /// text. The draft does not define this case: `=session=1` is sent as `session=1`.
   ///
   /// RFC 6265bis section 5.7, step 16.
   func isShadowed(by other: HTTP.Cookie) -> Bool {
@@ -29,7 +32,7 @@ extension HTTP.Cookie {
       && Self.pathMatches(other.pathBytes, pathBytes)
   }
 
-  /// The name that a server reads in the sent text.
+  /// The cookie name that a server reads in the sent text.
   private var readName: ArraySlice<UInt8> {
     guard nameBytes.isEmpty, let end = valueBytes.firstIndex(of: 0x3d) else {
       return nameBytes[...]
@@ -37,7 +40,8 @@ extension HTTP.Cookie {
     return valueBytes[..<end]
   }
 
-  /// Returns whether a host is a domain or below it; no host is below an address.
+  /// Returns whether a host is equal to a domain or is a subdomain of the domain. An IP address has
+  /// no subdomains.
   ///
   /// RFC 6265bis section 5.1.3.
   static func domainMatches(_ host: CanonicalHost, _ domain: CanonicalHost) -> Bool {
@@ -46,7 +50,7 @@ extension HTTP.Cookie {
     return name.isSubdomain(of: above)
   }
 
-  /// Returns whether a request's path is that of a cookie or below it.
+  /// Returns whether a request's path is equal to the cookie's path or is below the cookie's path.
   ///
   /// RFC 6265bis section 5.1.4.
   static func pathMatches(_ path: [UInt8], _ above: [UInt8]) -> Bool {
@@ -54,7 +58,8 @@ extension HTTP.Cookie {
     return path.count == above.count || above.last == 0x2f || path[above.count] == 0x2f
   }
 
-  /// The path of a cookie that names none: that of the request up to its last `/`.
+  /// Returns the path of a cookie without a `Path` attribute, which is the request's path before
+  /// its last `/`.
   ///
   /// RFC 6265bis section 5.1.4.
   static func defaultPath(of path: [UInt8]) -> [UInt8] {
@@ -62,13 +67,14 @@ extension HTTP.Cookie {
     return Array(path[..<last])
   }
 
-  /// The bytes that it takes in a jar, about.
+  /// The approximate number of bytes that the cookie occupies in a jar.
   var byteCount: Int {
-    // Both are bounded by their limits, and a host by that of a name.
+    // The sum cannot overflow, because the lengths of the name, the value, the path and the host
+    // are limited.
     nameBytes.count + valueBytes.count + pathBytes.count + DomainName.limit
   }
 
-  /// Adds `name=value`, or only the value if there is no name.
+  /// Appends the text `name=value` to a `Cookie` field, or only the value if the name is empty.
   ///
   /// RFC 6265bis section 5.8.3.
   func append(to field: inout [UInt8]) {
@@ -79,7 +85,7 @@ extension HTTP.Cookie {
     field += valueBytes
   }
 
-  /// The number of bytes of that text.
+  /// The number of bytes of the cookie's text in a `Cookie` field.
   var pairByteCount: Int {
     (nameBytes.isEmpty ? 0 : nameBytes.count + 1) + valueBytes.count
   }

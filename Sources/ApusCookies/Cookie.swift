@@ -2,70 +2,78 @@ public import ApusHTTP
 public import ApusNames
 
 extension HTTP {
-  /// One cookie of a jar: its name and value, and the hosts, paths and time that it is sent for.
+  /// A cookie with its name and value, and with the hosts, the paths and the time for its use.
   ///
-  /// A value that exists has passed the checks which need no jar: lengths, bytes, the conditions of
-  /// its name. Name, value and path are bytes that need not be UTF-8, as servers send them. No
-  /// description shows the value.
+  /// A cookie that exists has passed all checks that need no jar. These checks cover the lengths,
+  /// the bytes and the conditions of the name prefix. The name, the value and the path are bytes as
+  /// sent by the server, and need not be UTF-8. The description of a cookie never contains the
+  /// value.
   ///
   /// RFC 6265bis section 5.7.
   public struct Cookie: Hashable, Sendable {
-    /// The setting for requests that other sites cause; it is recorded and has no effect.
+    /// The `SameSite` attribute of a cookie, which limits its use in requests that other sites
+    /// cause. The jar records the attribute without any effect.
     ///
-    /// Requests of a program are its own: no other site can cause them.
+    /// A program makes all of its requests itself, so no other site can cause a request.
     public enum SameSite: String, Hashable, Sendable, Codable, CaseIterable {
       case strict, lax, none
     }
 
-    /// The greatest length of name and value together, in bytes. RFC 6265bis section 5.6.
+    /// The maximum number of bytes of a cookie's name and value together. RFC 6265bis section 5.6.
     public static let pairLimit = 4_096
-    /// The longest path, in bytes: that of a URL, since a missing path is taken from one.
+    /// The maximum number of bytes of a cookie's path.
+    /// The limit equals the limit of a URL, because the path of a URL replaces a missing path.
     public static let pathLimit = HTTP.URL.limit
 
-    /// The name; empty for a cookie that has a value alone.
+    /// The bytes of the cookie's name, which is empty for a cookie that has only a value.
     public let nameBytes: [UInt8]
-    /// The value.
+    /// The bytes of the cookie's value.
     public let valueBytes: [UInt8]
-    /// The host that receives the cookie, or the domain whose hosts receive it.
+    /// The host or the domain that receives the cookie.
     public let domain: CanonicalHost
-    /// A Boolean value that indicates whether only that host receives it, and not the hosts below.
+    /// A Boolean value that indicates whether only the host itself receives the cookie, without its
+    /// subdomains.
     public let isHostOnly: Bool
-    /// The path that requests must have or be below.
+    /// The path of the cookie.
+    /// A request includes the cookie only if the path of the request is the same or below.
     public let pathBytes: [UInt8]
-    /// When it ends; nil if it does with the session.
+    /// The time when the cookie expires. The value is `nil` if the cookie ends with the session.
     public internal(set) var expiry: HTTP.Date?
-    /// A Boolean value that indicates whether it is sent over secure connections only.
+    /// A Boolean value that indicates whether the cookie is sent only over secure connections.
     public let isSecure: Bool
-    /// A Boolean value that indicates whether scripts may not see it.
+    /// A Boolean value that indicates whether scripts in a browser must not read the cookie.
     ///
-    /// It is recorded and has no effect.
+    /// The jar records the `HttpOnly` attribute without any effect.
     public let isHTTPOnly: Bool
-    /// The setting for requests that other sites cause; nil if the server did not send it.
+    /// The `SameSite` attribute of the cookie.
+    /// The value is `nil` if the server did not send the attribute.
     public let sameSite: SameSite?
-    /// When it was first set.
+    /// The time when the cookie was first set.
     public internal(set) var created: HTTP.Date
-    /// When it was last set or sent.
+    /// The time when the cookie was last set or sent.
     public internal(set) var lastUsed: HTTP.Date
 
-    /// Creates a cookie from text and checks it.
+    /// Creates a cookie from text, and checks the cookie.
     ///
-    /// A path that is not ASCII must be percent-encoded as in URLs: paths are compared in the form
-    /// in which they are sent.
+    /// A path with characters outside ASCII must be percent-encoded as in URLs, because paths are
+    /// compared in their sent form.
     ///
     /// - Parameters:
-    ///   - name: The name, without `=` and `;`.
-    ///   - value: The value, without `;`.
-    ///   - domain: The host that the cookie is for, or the domain above its hosts.
-    ///   - isHostOnly: A Boolean value that indicates whether only that host gets the cookie; the
-    ///     default is true.
-    ///   - path: The path that the request's path must begin with.
-    ///   - expiry: The end of the cookie; nil for the end of the jar.
-    ///   - isSecure: A Boolean value that indicates whether the cookie needs TLS; the default is
-    ///     false.
-    ///   - isHTTPOnly: A Boolean value that indicates whether scripts in a browser cannot read the
-    ///     cookie; the default is false.
-    ///   - sameSite: The rule for requests from other sites; nil for none.
-    ///   - created: The time at which the cookie was set.
+    ///   - name: The name of the cookie, without `=` and `;`.
+    ///   - value: The value of the cookie, without `;`.
+    ///   - domain: The host or the domain that receives the cookie.
+    ///   - isHostOnly: A Boolean value that indicates whether only the host itself receives the
+    ///     cookie; the default is true.
+    ///   - path: The path that a request's path must be equal to or below.
+    ///   - expiry: The time when the cookie expires. The value is `nil` if the cookie ends with the
+    ///     session.
+    ///   - isSecure: A Boolean value that indicates whether the cookie is sent only over secure
+    ///     connections; the default is false.
+    ///   - isHTTPOnly: A Boolean value that indicates whether scripts in a browser must not read
+    ///     the cookie; the default is false.
+    ///   - sameSite: The `SameSite` attribute of the cookie. The value is `nil` if the cookie has
+    ///     no such attribute.
+    ///   - created: The time when the cookie was set.
     public init(
       name: String, value: String, domain: CanonicalHost, isHostOnly: Bool = true,
       path: String = "/", expiry: HTTP.Date? = nil, isSecure: Bool = false,
@@ -77,23 +85,26 @@ extension HTTP {
         isHTTPOnly: isHTTPOnly, sameSite: sameSite, created: created)
     }
 
-    /// Makes a cookie of bytes and checks it.
+    /// Creates a cookie from bytes, and checks the cookie.
     ///
     /// - Parameters:
-    ///   - nameBytes: The name, without `=` and `;`.
-    ///   - valueBytes: The value, without `;`.
-    ///   - domain: The host that the cookie is for, or the domain above its hosts.
-    ///   - isHostOnly: A Boolean value that indicates whether only that host gets the cookie; the
-    ///     default is true.
-    ///   - pathBytes: The path that the request's path must begin with.
-    ///   - expiry: The end of the cookie; nil for the end of the jar.
-    ///   - isSecure: A Boolean value that indicates whether the cookie needs TLS; the default is
-    ///     false.
-    ///   - isHTTPOnly: A Boolean value that indicates whether scripts in a browser cannot read the
-    ///     cookie; the default is false.
-    ///   - sameSite: The rule for requests from other sites; nil for none.
-    ///   - created: The time at which the cookie was set.
-    ///   - lastUsed: The time of the last request with the cookie; nil for `created`.
+    ///   - nameBytes: The name of the cookie, without `=` and `;`.
+    ///   - valueBytes: The value of the cookie, without `;`.
+    ///   - domain: The host or the domain that receives the cookie.
+    ///   - isHostOnly: A Boolean value that indicates whether only the host itself receives the
+    ///     cookie; the default is true.
+    ///   - pathBytes: The path that a request's path must be equal to or below.
+    ///   - expiry: The time when the cookie expires. The value is `nil` if the cookie ends with the
+    ///     session.
+    ///   - isSecure: A Boolean value that indicates whether the cookie is sent only over secure
+    ///     connections; the default is false.
+    ///   - isHTTPOnly: A Boolean value that indicates whether scripts in a browser must not read
+    ///     the cookie; the default is false.
+    ///   - sameSite: The `SameSite` attribute of the cookie. The value is `nil` if the cookie has
+    ///     no such attribute.
+    ///   - created: The time when the cookie was set.
+    ///   - lastUsed: The time of the last request with the cookie. The value `nil` stands for the
+    ///     time in `created`.
     public init(
       nameBytes: [UInt8], valueBytes: [UInt8], domain: CanonicalHost, isHostOnly: Bool = true,
       pathBytes: [UInt8], expiry: HTTP.Date? = nil, isSecure: Bool = false,
@@ -116,19 +127,19 @@ extension HTTP {
       try checkConditions()
     }
 
-    /// The name as text; invalid UTF-8 becomes U+FFFD.
+    /// The name of the cookie as text. Invalid UTF-8 is replaced by U+FFFD.
     public var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
-    /// The value as text; invalid UTF-8 becomes U+FFFD.
+    /// The value of the cookie as text. Invalid UTF-8 is replaced by U+FFFD.
     public var value: String { String(decoding: valueBytes, as: UTF8.self) }
 
-    /// The path as text; invalid UTF-8 becomes U+FFFD.
+    /// The path of the cookie as text. Invalid UTF-8 is replaced by U+FFFD.
     public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
     /// A Boolean value that indicates whether the cookie ends with the session.
     public var isSessionCookie: Bool { expiry == nil }
 
-    /// Returns whether its end has come.
+    /// Returns whether the cookie has expired.
     ///
     /// - Parameter now: The present time.
     public func isExpired(at now: HTTP.Date) -> Bool { expiry.map { $0 <= now } ?? false }
@@ -136,7 +147,7 @@ extension HTTP {
 }
 
 extension HTTP.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The name, domain and path, without the value.
+  /// A description with the name, the domain and the path of the cookie, without the value.
   public var description: String {
     let domain = isHostOnly ? "\(domain)" : ".\(domain)"
     return "\(ForeignText.escaped(nameBytes))=<sensitive>; \(domain)"
@@ -145,6 +156,6 @@ extension HTTP.Cookie: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
   public var debugDescription: String { description }
 
-  /// An empty mirror: the description has all information that may be shown.
+  /// An empty mirror, which hides the value of the cookie.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

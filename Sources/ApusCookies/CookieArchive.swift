@@ -1,27 +1,28 @@
 public import ApusHTTP
 internal import ApusNames
 
-/// The stored form of a jar's cookies, for any coder.
+/// The cookies of a jar in a form that any encoder can store.
 ///
-/// The format is stable: `{"version": 1, "cookies": [...]}`, each cookie as `HTTP.Cookie` codes
-/// itself, in the order in which they were set. An entry that is not a cookie is skipped and
-/// counted; another version is an error.
+/// The format is stable: `{"version": 1, "cookies": [...]}`. Each cookie is encoded as an
+/// `HTTP.Cookie`, and the cookies have the order of their creation. The decoder skips and counts an
+/// entry that is not a cookie. A different version is an error.
 ///
-/// Values of cookies are secrets: store them only in a place that no one else can read.
+/// The values of cookies are secrets. An archive must be stored in a place that no other user can
+/// read.
 public struct CookieArchive: Codable, Equatable, Sendable {
-  /// The cookies, those first that were set first.
+  /// The cookies of the archive in the order of their creation.
   public var cookies: [HTTP.Cookie]
-  /// The number of entries that were skipped when it was read.
+  /// The number of entries that the decoder skipped.
   public private(set) var brokenEntryCount = 0
 
-  /// Makes an archive of cookies.
+  /// Creates an archive of cookies.
   ///
   /// - Parameter cookies: The cookies to store.
   public init(cookies: [HTTP.Cookie]) {
     self.cookies = cookies
   }
 
-  /// The version of the shape.
+  /// The version number of the archive format.
   public static let version = 1
 
   private enum Key: String, CodingKey {
@@ -56,7 +57,7 @@ public struct CookieArchive: Codable, Equatable, Sendable {
 }
 
 extension CookieJar {
-  /// Returns the cookies that have not ended, to be stored.
+  /// Returns an archive of the cookies that have not expired.
   ///
   /// - Parameter now: The present time.
   public func archive(at now: HTTP.Date) -> CookieArchive {

@@ -1,7 +1,8 @@
 internal import ApusBytes
 package import ApusHTTP
 
-/// A date of `Expires`, with its parts in any order and any delimiters between them.
+/// A parser for the date of an `Expires` attribute. The parts of the date may be in any order, with
+/// any delimiters between them.
 ///
 ///     cookie-date  = *delimiter date-token-list *delimiter
 ///     delimiter    = %x09 / %x20-2F / %x3B-40 / %x5B-60 / %x7B-7E
@@ -18,7 +19,7 @@ package struct CookieDate {
   private var month: Int?
   private var year: Int?
 
-  /// Reads the date of a text, in UTC; nil if there is none.
+  /// Parses a cookie date in UTC. The value is `nil` if the text contains no valid date.
   package static func parse(_ bytes: Span<UInt8>) -> HTTP.Date? {
     var date = CookieDate()
     var at = Cursor(0..<bytes.count)
@@ -33,7 +34,8 @@ package struct CookieDate {
   private static let delimiters = ByteSet("\t").union(ByteSet(0x20...0x2f))
     .union(ByteSet(0x3b...0x40)).union(ByteSet(0x5b...0x60)).union(ByteSet(0x7b...0x7e))
 
-  /// Each part is taken from the first token that can be that part.
+  /// Assigns a token to the first part of the date that is still missing and that the token can
+  /// express.
   private mutating func take(_ token: Span<UInt8>) {
     if time == nil, let time = Self.time(token) {
       self.time = time
@@ -53,7 +55,7 @@ package struct CookieDate {
     case 0...69: year += 2000
     default: break
     }
-    // A minute of a cookie has no leap second.
+    // A cookie date has no leap seconds.
     guard year >= 1601, time.second <= 59 else { return nil }
     return try? HTTP.Date(
       year: year, month: month, day: day, hour: time.hour, minute: time.minute,
@@ -86,7 +88,8 @@ package struct CookieDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// So many digits that no other follows; at most four, so that the number fits.
+  /// Reads a limited number of digits that no further digit follows. The number fits, because the
+  /// limit is at most four digits.
   private static func digits(
     _ counts: ClosedRange<Int>, at: inout Cursor, in token: Span<UInt8>
   ) -> Int? {

@@ -1,39 +1,44 @@
-/// The reason why a cookie is not kept.
+/// The reason for rejecting a cookie.
 ///
-/// No case contains any part of a cookie's value, so an error may be logged.
+/// No error contains any part of a cookie's value, so a program may log the errors.
 public enum CookieError: Error, Equatable, Sendable {
-  /// A prefix that a name may have only under conditions.
+  /// A cookie name prefix that requires certain attributes of the cookie.
   public enum Prefix: String, Hashable, Sendable {
-    /// Only a cookie that is `Secure` may have it.
+    /// The prefix of a cookie that must have the `Secure` attribute.
     case secure = "__Secure-"
-    /// Only a cookie that is `Secure`, of one host, and of the path `/` may have it.
+    /// The prefix of a cookie that must have the `Secure` attribute, no `Domain` attribute and the
+    /// path `/`.
     case host = "__Host-"
   }
 
-  /// A control character other than a tab, at that byte of the name, the value or the field.
+  /// The name, the value or the field contains a control character other than a tab at this byte
+  /// offset.
   case controlCharacter(at: Int)
-  /// Neither a name nor a value.
+  /// The cookie has neither a name nor a value.
   case empty
-  /// Name and value have that many bytes where at most `limit` are allowed.
+  /// The name and the value together have more bytes than the limit.
   case tooLong(count: Int, limit: Int)
-  /// The name or the value has a `;`, white space at an edge, or a `=` in a name: a server would
-  /// read it otherwise than it was set.
+  /// A server could not separate the name and the value of the cookie correctly. The name contains
+  /// `=`, or the name or the value contains `;`, or begins or ends with white space.
   case ambiguousPair
-  /// The path does not begin with `/`, has a `;` or a control character, or is too long.
+  /// The path of the cookie does not begin with `/`, contains `;` or a control character, or is too
+  /// long.
   case malformedPath
-  /// The `Domain` attribute is not a host name in ASCII.
+  /// The `Domain` attribute is not an ASCII host name.
   case malformedDomain
-  /// The `Domain` attribute names neither the host nor a domain above it.
+  /// The `Domain` attribute names neither the server's host nor a parent domain of the host.
   case foreignDomain
-  /// The domain reaches over names of other owners, by the public suffix list.
+  /// The domain of the cookie would include host names of other owners, according to the public
+  /// suffix list.
   case publicSuffix
-  /// `Secure` came over a connection that is not.
+  /// A response over an insecure connection set the `Secure` attribute.
   case secureFromInsecure
-  /// It would be sent before a `Secure` cookie, and is from an insecure connection.
+  /// A cookie from an insecure connection would hide an existing `Secure` cookie.
   case shadowsSecure
-  /// `SameSite=None` is set without `Secure`.
+  /// The cookie has the attribute `SameSite=None` without the attribute `Secure`.
   case sameSiteNoneWithoutSecure
-  /// The name, or the value of a cookie without a name, begins so and does not meet the conditions.
+  /// The cookie has a name prefix whose conditions the cookie does not meet. For a cookie without a
+  /// name, the prefix is at the start of the value.
   case unmetPrefix(Prefix)
 }
 

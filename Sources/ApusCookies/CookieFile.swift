@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusHTTP
 public import ApusNames
 
-/// Cookies in the text format of Netscape's browser, which curl, wget and other tools use.
+/// A cookie file in the text format of the Netscape browser, which curl, wget and other tools use.
 ///
 ///     file    = *( ( comment / cookie / "" ) newline )
 ///     comment = "#" *char                       ; unless it begins with "#HttpOnly_"
@@ -13,41 +13,44 @@ public import ApusNames
 ///     expiry  = 1*DIGIT                         ; seconds since 1970, 0 for the session's end
 ///     newline = LF / CRLF
 ///
-/// No standard defines the format. It has neither `SameSite` nor the time at which a cookie was
-/// set; a cookie that is read passes the checks of RFC 6265bis section 5.7.
+/// No standard defines the format. A cookie file contains neither the `SameSite` attribute nor the
+/// creation time of a cookie. Each cookie of a file must pass the checks of RFC 6265bis section
+/// 5.7.
 ///
-/// Values of cookies are secrets: store the file only in a place that no one else can read.
+/// The values of cookies are secrets. A cookie file must be stored in a place that no other user
+/// can read.
 public struct CookieFile: Equatable, Sendable {
-  /// The reason why a line is not a cookie.
+  /// The reason why a line of a cookie file is not a cookie.
   public enum Fault: Error, Equatable, Sendable {
-    /// There are that many fields, where seven are needed, or six and an empty value.
+    /// The line has this number of fields instead of seven. A line with six fields is
+    /// valid and has an empty value.
     case fieldCount(Int)
-    /// The domain is not a host.
+    /// The domain field of the line is not a host.
     case malformedDomain(NameError)
-    /// The flag for hosts below the domain or the flag for security is neither `TRUE` nor `FALSE`.
+    /// The subdomain flag or the security flag of the line is neither `TRUE` nor `FALSE`.
     case malformedFlag
-    /// The expiry is not a number of seconds.
+    /// The expiry field of the line is not a number of seconds.
     case malformedExpiry
-    /// It is a cookie that cannot be.
+    /// The line describes a cookie that the checks reject.
     case refused(CookieError)
   }
 
-  /// The cookies, in the order of their lines.
+  /// The cookies of the file, in the order of their lines.
   public var cookies: [HTTP.Cookie]
-  /// The faults of lines of the text that was read, counted from 1.
+  /// The faults of the parsed text with their line numbers, which begin with 1.
   public private(set) var faults: [(line: Int, fault: Fault)] = []
 
-  /// Makes a file of cookies.
+  /// Creates a cookie file from cookies.
   ///
   /// - Parameter cookies: The cookies in the order of the file.
   public init(cookies: [HTTP.Cookie]) {
     self.cookies = cookies
   }
 
-  /// Reads the text of a file; its cookies count as set now.
+  /// Parses the text of a cookie file. The creation time of each cookie is the present time.
   ///
   /// - Parameters:
-  ///   - bytes: The text in the format of Netscape's browser.
+  ///   - bytes: The text in the format of the Netscape browser.
   ///   - now: The present time.
   public init(parsing bytes: Span<UInt8>, at now: HTTP.Date) {
     cookies = []
@@ -70,9 +73,10 @@ public struct CookieFile: Equatable, Sendable {
     }
   }
 
-  /// Returns the text of the file, and separately the cookies that no line can express.
+  /// Returns the text of the cookie file, and the cookies that the format cannot express.
   ///
-  /// Those have a tab in the name or the path, which would be read as two fields.
+  /// The format cannot express a tab in a name or a path, because a tab separates the fields of a
+  /// line.
   public func text() -> (bytes: [UInt8], leftOut: [HTTP.Cookie]) {
     var bytes = Array("# Netscape HTTP Cookie File\n".utf8)
     var leftOut: [HTTP.Cookie] = []
@@ -98,7 +102,8 @@ public struct CookieFile: Equatable, Sendable {
     var at = Cursor(0..<line.count)
     let isHTTPOnly = at.skip(httpOnly, in: line)
     guard let first = at.peek(in: line), isHTTPOnly || first != 0x23 else { return nil }
-    // The flag in the next field determines the meaning of the dot as well.
+    // A leading dot of the domain has no effect, because the next field also contains the subdomain
+    // flag.
     _ = at.skip(".", in: line)
     let fields = fields(in: line, from: at)
     guard fields.count >= 6 else { throw .fieldCount(fields.count) }
@@ -124,7 +129,7 @@ public struct CookieFile: Equatable, Sendable {
     }
   }
 
-  /// Up to seven fields; the last one may have tabs.
+  /// Returns up to seven fields of a line. The last field may contain tabs.
   private static func fields(in line: Span<UInt8>, from start: Cursor) -> [Range<Int>] {
     var at = start
     var fields: [Range<Int>] = []
@@ -141,7 +146,8 @@ public struct CookieFile: Equatable, Sendable {
   }
 
   private static func append(_ cookie: HTTP.Cookie, to bytes: inout [UInt8]) {
-    // A cookie that expired in 1970 or before must not be read as a session cookie.
+    // The expiry 0 means a session cookie, so a cookie that expired in 1970 or earlier gets the
+    // expiry 1.
     let seconds = cookie.expiry.map { max(1, $0.secondsSinceEpoch) } ?? 0
     let domain = (cookie.isHostOnly ? "" : ".") + cookie.domain.description
     bytes += (cookie.isHTTPOnly ? httpOnly : "").utf8

@@ -2,53 +2,57 @@ internal import ApusBytes
 public import ApusHTTP
 package import ApusNames
 
-/// The cookies that servers have set, and the choice of cookies for a request.
+/// A collection of the cookies that servers have set, which selects the cookies for each request.
 ///
-/// A jar is a value without a lock, a clock or a file: the time is an argument of every call. It
-/// serves an HTTP client whose requests no other site can cause: `SameSite` and `HttpOnly` are only
-/// recorded.
+/// A jar is a value without a lock, a clock or a file, so callers pass the time as an argument. A
+/// jar serves an HTTP client whose requests no other site can cause. The jar therefore only records
+/// the `SameSite` and `HttpOnly` attributes.
 ///
 /// RFC 6265bis section 5.
 public struct CookieJar: Sendable {
-  /// The number of cookies that a jar keeps, and their size.
+  /// The limits on the number and the size of the cookies in a jar.
   public struct Limits: Hashable, Sendable {
-    /// The most cookies of one domain. The default is 50.
+    /// The maximum number of cookies of one domain. The default is 50.
     public var cookiesPerDomain = 50
-    /// The most cookies of all domains. The default is 3,000.
+    /// The maximum number of cookies of all domains. The default is 3,000.
     public var cookies = 3_000
-    /// The most bytes that all names, values, paths and domains may take together, about.
+    /// The approximate maximum number of bytes of all names, values, paths and domains.
     /// The default is 4 MiB.
     public var byteCount = 4 << 20
-    /// The largest number of bytes of a request's `Cookie` field. The default is 8,192.
+    /// The maximum number of bytes of a request's `Cookie` field. The default is 8,192.
     ///
-    /// Servers reject larger fields, so one host could make its sibling hosts unreachable. If the
-    /// cookies do not fit, cookies of a whole domain are left out first, since any of its hosts may
-    /// have set them, and cookies of the host alone only if they fill the field themselves. Of each
-    /// kind, the first in order are kept. The order of the sent cookies does not change.
+    /// Servers reject larger `Cookie` fields, so a host with many cookies could otherwise make its
+    /// sibling hosts unreachable. If the cookies exceed the limit, the jar first omits cookies of a
+    /// whole domain, because any host of the domain may have set them. The jar omits host-only
+    /// cookies only if the host-only cookies alone exceed the limit. Among cookies of the same
+    /// kind, the jar sends the first cookies that fit. The order of the sent cookies does not
+    /// change.
     public var fieldByteCount = 8_192
 
     /// Creates the limits that RFC 6265bis section 6.1 names as the minimum.
     public init() {}
   }
 
-  /// The rules that determine which domains have one owner; cookies for other domains are rejected.
+  /// The rules that determine which domains have a single owner.
+  /// The jar rejects cookies for other domains.
   public let suffixes: PublicSuffixRules
-  /// The limits. Excess cookies are removed when the next cookie is set.
+  /// The limits of the jar. The jar removes excess cookies when the next cookie is set.
   public var limits: Limits
-  /// A Boolean value that indicates whether `http` to this machine counts as secure.
+  /// A Boolean value that indicates whether an `http` connection to the local machine counts as
+  /// secure.
   ///
-  /// Browsers do the same. The names of this machine are `localhost` and all names below, and its
-  /// addresses are those of the loopback interface.
+  /// Browsers treat the local machine in the same way. The local machine has the name `localhost`,
+  /// all subdomains of `localhost`, and the addresses of the loopback interface.
   public var countsLoopbackAsSecure: Bool
 
   private var store = CookieStore()
 
-  /// Makes a jar without cookies.
+  /// Creates a jar without cookies.
   ///
   /// - Parameters:
-  ///   - suffixes: The suffixes below which no cookie spans two owners.
-  ///   - limits: The maximum number of cookies.
-  ///   - countsLoopbackAsSecure: A Boolean value that indicates whether `localhost` gets secure
+  ///   - suffixes: The rules that determine which domains have a single owner.
+  ///   - limits: The limits on the number and the size of the cookies.
+  ///   - countsLoopbackAsSecure: A Boolean value that indicates whether `localhost` receives secure
   ///     cookies without TLS; the default is false.
   public init(
     suffixes: PublicSuffixRules = .list, limits: Limits = Limits(),
@@ -59,20 +63,20 @@ public struct CookieJar: Sendable {
     self.countsLoopbackAsSecure = countsLoopbackAsSecure
   }
 
-  /// The number of cookies, including expired ones that are not removed yet.
+  /// The number of cookies, including expired cookies that the jar has not yet removed.
   public var count: Int { store.count }
 
-  /// A Boolean value that indicates whether there are no cookies.
+  /// A Boolean value that indicates whether the jar contains no cookies.
   public var isEmpty: Bool { count == 0 }
 
-  /// Lists the cookies that have not ended, those first that were set first.
+  /// Returns the cookies that have not expired, in the order of their creation.
   ///
   /// - Parameter now: The present time.
   public func cookies(at now: HTTP.Date) -> [HTTP.Cookie] {
     store.cookies.filter { !$0.isExpired(at: now) }
   }
 
-  /// Lists the cookies that a request would carry, in their order.
+  /// Returns the cookies that a request to a URL would include, in their order.
   ///
   /// - Parameters:
   ///   - url: The URL of the request.
@@ -81,9 +85,9 @@ public struct CookieJar: Sendable {
     entries(for: url, at: now).map(\.cookie)
   }
 
-  /// Writes the value of a request's `Cookie` field, and notes that its cookies were used.
+  /// Returns the value of a request's `Cookie` field, and records the use of the sent cookies.
   ///
-  /// It is nil if the request has no cookies and so no such field.
+  /// The value is `nil` if no cookie matches the request, which then has no `Cookie` field.
   ///
   /// RFC 6265bis section 5.8.3.
   ///
@@ -102,7 +106,8 @@ public struct CookieJar: Sendable {
     return HTTP.FieldValue(bytes: bytes, isSensitive: true)
   }
 
-  /// Keeps the cookies of a response's `Set-Cookie` fields, and returns the errors of the others.
+  /// Stores the cookies of a response's `Set-Cookie` fields, and returns the errors of rejected
+  /// cookies.
   ///
   /// - Parameters:
   ///   - fields: The header fields of the response.
@@ -122,12 +127,13 @@ public struct CookieJar: Sendable {
     }
   }
 
-  /// Keeps the cookie of one `Set-Cookie` value; an expired one removes its equal.
+  /// Stores the cookie of one `Set-Cookie` field.
+  /// An expired cookie removes the stored cookie with the same name, domain and path.
   ///
-  /// A rejected cookie changes nothing. RFC 6265bis section 5.7.
+  /// A rejected cookie does not change the jar. RFC 6265bis section 5.7.
   ///
   /// - Parameters:
-  ///   - value: The value of one field.
+  ///   - value: The value of one `Set-Cookie` field.
   ///   - url: The URL of the response.
   ///   - now: The present time.
   public mutating func receive(
@@ -137,7 +143,7 @@ public struct CookieJar: Sendable {
     let said = try SetCookie(parsing: value)
     let cookie = try cookie(said, from: url, at: now)
     guard isSecure || !cookie.isSecure else { throw .secureFromInsecure }
-    // The prefix requires the attribute even if the path is "/" without it.
+    // The prefix `__Host-` requires a `Path` attribute even if the default path is `/`.
     if said.path == nil, HTTP.Cookie.prefix(of: cookie.nameBytes) == .host {
       throw .unmetPrefix(.host)
     }
@@ -150,14 +156,15 @@ public struct CookieJar: Sendable {
     store.insert(cookie, at: place, now: now, limits: limits)
   }
 
-  /// Keeps a cookie of the program's own; an expired one removes its equal.
+  /// Stores a cookie that the program itself has made.
+  /// An expired cookie removes the stored cookie with the same name, domain and path.
   ///
-  /// Its lifetime is limited to 400 days, and it must not be for a domain with names of other
-  /// owners. It may replace a secure cookie that is the same, because it is the program's own
-  /// decision.
+  /// The jar limits the lifetime of the cookie to 400 days, and rejects a domain that includes
+  /// names of other owners. The cookie may replace a secure cookie, because the program itself
+  /// makes the decision.
   ///
   /// - Parameters:
-  ///   - cookie: The cookie; one with the same name, domain and path is replaced.
+  ///   - cookie: The cookie, which replaces a cookie with the same name, domain and path.
   ///   - now: The present time.
   public mutating func insert(_ cookie: HTTP.Cookie, at now: HTTP.Date) throws(CookieError) {
     if !cookie.isHostOnly, case .name(let name) = cookie.domain, suffixes.isPublicSuffix(name) {
@@ -168,9 +175,11 @@ public struct CookieJar: Sendable {
     store.insert(cookie, at: place(of: cookie), now: now, limits: limits)
   }
 
-  /// Keeps stored cookies with the checks of `insert`, and returns the errors of the others.
+  /// Stores the cookies of an archive with the checks of `insert`, and returns the errors of
+  /// rejected cookies.
   ///
-  /// The order of their last use is kept: the least recently used one is removed first again.
+  /// The jar restores the order of the cookies' last use, so the least recently used cookie is
+  /// again removed first.
   ///
   /// - Parameters:
   ///   - archive: The stored cookies.
@@ -193,41 +202,41 @@ public struct CookieJar: Sendable {
 
   /// Removes the cookies that satisfy a condition.
   ///
-  /// - Parameter condition: The closure that returns true for a cookie to remove.
+  /// - Parameter condition: The closure that returns `true` for a cookie to remove.
   public mutating func remove(where condition: (HTTP.Cookie) -> Bool) {
     store.remove(where: condition)
   }
 
-  /// Removes the cookies that end with the session, as at its end.
+  /// Removes the cookies that end with the session.
   public mutating func expireSessions() {
     store.remove(where: \.isSessionCookie)
   }
 
-  /// Removes the cookies whose end has come.
+  /// Removes the cookies that have expired.
   ///
   /// - Parameter now: The present time.
   public mutating func removeExpired(at now: HTTP.Date) {
     store.removeExpired(at: now)
   }
 
-  /// Removes all cookies.
+  /// Removes all cookies from the jar.
   public mutating func removeAll() {
     store = CookieStore()
   }
 }
 
 extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The number of cookies.
+  /// The number of cookies in the jar.
   public var description: String { "\(count) cookies" }
 
   public var debugDescription: String { description }
 
-  /// An empty mirror: values of cookies are not shown.
+  /// An empty mirror, which hides the values of the cookies.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension CookieJar {
-  /// The cookie of a `Set-Cookie` value from a URL.
+  /// Returns the cookie that a `Set-Cookie` field from a URL describes.
   private func cookie(
     _ said: SetCookie, from url: HTTP.URL, at now: HTTP.Date
   ) throws(CookieError) -> HTTP.Cookie {
@@ -240,11 +249,13 @@ extension CookieJar {
       isSecure: said.isSecure, isHTTPOnly: said.isHTTPOnly, sameSite: said.sameSite, created: now)
   }
 
-  /// The domain that a host may name, or nil if the cookie is for the host alone.
+  /// Returns the domain that a host may name in a cookie. The value is `nil` if the cookie belongs
+  /// only to the host.
   ///
-  /// A domain must be within the registrable domain of the host. That is stricter than the draft,
-  /// which only rejects a domain that is a public suffix itself: with the rules `jp` and
-  /// `*.kobe.jp` the name `kobe.jp` is not a public suffix, but names below it have many owners.
+  /// The domain must be within the registrable domain of the host. This rule is stricter than the
+  /// draft, which only rejects a domain that is itself a public suffix. For example, with the rules
+  /// `jp` and `*.kobe.jp` the name `kobe.jp` is not a public suffix, but its subdomains have many
+  /// owners.
   ///
   /// RFC 6265bis section 5.7, steps 8 to 10.
   private func domain(
@@ -254,7 +265,8 @@ extension CookieJar {
     guard bytes.allSatisfy({ $0 < 0x80 }), let domain = try? CanonicalHost(bytes.span) else {
       throw .malformedDomain
     }
-    // The text of a host never has the dot here, and is compared unchanged.
+    // A canonical host never ends with a dot, so a domain with a trailing dot never matches the
+    // host.
     if case .name(let name) = domain, name.hasTrailingDot { throw .foreignDomain }
     guard HTTP.Cookie.domainMatches(host, domain) else { throw .foreignDomain }
     guard case .name(let name) = domain else { return domain }
@@ -262,7 +274,7 @@ extension CookieJar {
     return suffixes.isPublicSuffix(name) ? nil : domain
   }
 
-  /// Returns whether there is any cookie of a host or of a domain above it.
+  /// Returns whether the jar contains any cookie of a host or of a parent domain.
   package func hasAny(of host: CanonicalHost) -> Bool {
     !isEmpty && places(for: host).contains { store.hasAny(at: $0) }
   }
@@ -276,16 +288,16 @@ extension CookieJar {
     return fitting(entries)
   }
 
-  /// The cookies that fit into a field, in the same order.
+  /// Returns the cookies that fit into a `Cookie` field, in the same order.
   ///
-  /// A sibling host may set cookies of the whole domain, with the longest of paths. They must not
-  /// displace the cookies that the host alone has set, such as `__Host-` cookies.
+  /// A sibling host may set cookies for the whole domain, with very long paths. These cookies must
+  /// not displace the host-only cookies, such as cookies with the prefix `__Host-`.
   private func fitting(_ entries: [CookieStore.Entry]) -> [CookieStore.Entry] {
     var room = limits.fieldByteCount
     var fits = [Bool](repeating: false, count: entries.count)
     for isHostOnly in [true, false] {
       for index in entries.indices where entries[index].cookie.isHostOnly == isHostOnly {
-        // No semicolon and space follow the last one.
+        // The last cookie of the field is not followed by a semicolon and a space.
         let count = entries[index].cookie.pairByteCount
         guard count <= room else { continue }
         room -= count + 2
@@ -303,7 +315,7 @@ extension CookieJar {
     CookieStore.Place(site: suffixes.site(of: cookie.domain), domain: cookie.domain.key)
   }
 
-  /// The host and the domains above it that are of its owner.
+  /// Returns the host and its parent domains that have the same owner.
   private func places(for host: CanonicalHost) -> [CookieStore.Place] {
     let site = suffixes.site(of: host)
     guard case .name(let name) = host else { return [CookieStore.Place(site: site, domain: site)] }

@@ -1,18 +1,19 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The cookies of a jar by the owner of their domain, so that a request visits only its own site.
+/// The cookies of a jar, grouped by registrable domain. A request therefore visits only the cookies
+/// of its own site.
 struct CookieStore: Sendable {
-  /// A cookie with its place in the two orders that matter, each counted by the store.
+  /// A cookie with its positions in the order of creation and in the order of use.
   struct Entry: Sendable {
     var cookie: HTTP.Cookie
-    /// Rises with each cookie that is new.
+    /// The number of the cookie's creation, which increases with each new cookie.
     let creation: UInt64
-    /// Rises with each time that a cookie is set or sent.
+    /// The number of the cookie's last use, which increases when any cookie is set or sent.
     var use: UInt64
   }
 
-  /// The place of a domain's cookies: below its registrable domain.
+  /// The registrable domain and the domain of a group of cookies.
   struct Place: Hashable, Sendable {
     let site: [UInt8]
     let domain: [UInt8]
@@ -22,20 +23,22 @@ struct CookieStore: Sendable {
   private(set) var byteCount = 0
   private var sites: [[UInt8]: [[UInt8]: [Entry]]] = [:]
   private var steps: UInt64 = 0
-  /// No cookie ends before it; nil if none ends at all.
+  /// A time that is not later than the expiry of any cookie. The value is `nil` if no cookie has an
+  /// expiry.
   private var earliestExpiry: HTTP.Date?
-  /// The entries in the order of their use when last sorted, the least used at the end.
+  /// The cookies in their order of use at the last sorting, with the least recently used cookie at
+  /// the end.
   private var leastUsed: [(place: Place, use: UInt64)] = []
 
-  /// All cookies, those first that were set first.
+  /// All cookies in the order of their creation.
   var cookies: [HTTP.Cookie] {
     sites.values.flatMap { $0.values.joined() }.inOrder.map(\.cookie)
   }
 
-  /// The cookies for a request, in the order of sending.
+  /// Returns the cookies for a request, in the order of sending.
   ///
-  /// Longer paths are first; cookies with paths of equal length are sorted by creation. RFC 6265bis
-  /// section 5.8.3.
+  /// Cookies with longer paths come first, and cookies with paths of equal length are in the order
+  /// of their creation. RFC 6265bis section 5.8.3.
   func entries(at places: [Place], where goes: (HTTP.Cookie) -> Bool) -> [Entry] {
     places.flatMap { bucket(at: $0).filter { goes($0.cookie) } }.sorted { one, other in
       let counts = (one.cookie.pathBytes.count, other.cookie.pathBytes.count)
@@ -43,7 +46,7 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Notes that those cookies were sent.
+  /// Records that the given cookies were sent.
   mutating func touch(_ entries: [Entry], at places: [Place], now: HTTP.Date) {
     let uses = Dictionary(
       uniqueKeysWithValues: entries.enumerated().map { ($1.creation, steps + UInt64($0) + 1) })
@@ -64,8 +67,8 @@ struct CookieStore: Sendable {
     sites[site]?.values.contains { $0.contains { holds($0.cookie) } } ?? false
   }
 
-  /// Keeps a cookie in place of the one that is the same, and removes excess cookies: expired ones
-  /// first, in all domains.
+  /// Stores a cookie in place of the same cookie, and removes excess cookies. The store first
+  /// removes the expired cookies of all domains.
   ///
   /// RFC 6265bis section 5.7, steps 23 and 24.
   mutating func insert(
@@ -91,7 +94,7 @@ struct CookieStore: Sendable {
     removeExcess(limits)
   }
 
-  /// Puts the cookies in the order of their last use by the dates that they have.
+  /// Sorts the order of use by the dates of the cookies' last use.
   mutating func orderUsesByDate() {
     let entries = sites.values.flatMap { $0.values.joined() }
       .sorted { ($0.cookie.lastUsed, $0.use) < ($1.cookie.lastUsed, $1.use) }
@@ -122,16 +125,17 @@ struct CookieStore: Sendable {
 
   /// Removes the expired cookies.
   ///
-  /// All cookies are visited only if one has expired, so at most once per second of the caller's
-  /// time.
+  /// The method visits all cookies only if a cookie has expired, so at most once per second of the
+  /// caller's time.
   mutating func removeExpired(at now: HTTP.Date) {
     guard let earliest = earliestExpiry, earliest <= now else { return }
     remove { $0.isExpired(at: now) }
     earliestExpiry = sites.values.joined().flatMap(\.value).compactMap(\.cookie.expiry).min()
   }
 
-  /// Removes from one domain the insecure cookies first, then the others; of each kind the least
-  /// recently used first. Expired ones have been removed before.
+  /// Removes the excess cookies of one domain. Insecure cookies are removed first, and the least
+  /// recently used cookie of the same kind is removed first. The caller has already removed expired
+  /// cookies.
   ///
   /// RFC 6265bis section 5.7.
   private static func removeExcess(from bucket: inout [Entry], limit: Int) {
@@ -145,9 +149,9 @@ struct CookieStore: Sendable {
 
   /// Removes the least recently used cookies of all domains.
   ///
-  /// Expired ones have been removed before, and no domain exceeds its own limit. The order is
-  /// computed once for as many removals as there are cookies; an entry that has been used since is
-  /// skipped, since it is now after all others.
+  /// The caller has already removed expired cookies and the excess cookies of each domain. The
+  /// store sorts the cookies once for many removals. The method skips a cookie that was used after
+  /// the sorting, because such a cookie is now the most recently used.
   private mutating func removeExcess(_ limits: CookieJar.Limits) {
     while isTooMuch(limits), count > 0 {
       guard let (place, use) = leastUsed.popLast() else {
@@ -170,16 +174,17 @@ struct CookieStore: Sendable {
     }.sorted { $0.1 > $1.1 }
   }
 
-  /// Returns whether a place has a cookie.
+  /// Returns whether a domain has a cookie.
   func hasAny(at place: Place) -> Bool { !bucket(at: place).isEmpty }
 
   private func bucket(at place: Place) -> [Entry] { sites[place.site]?[place.domain] ?? [] }
 
-  /// Changes the cookies of one domain, and the sums with them.
+  /// Changes the cookies of one domain, and updates the total number and size of the cookies.
   private mutating func update(_ place: Place, _ body: (inout [Entry]) -> Void) {
     var bucket = bucket(at: place)
     let before = bucket.size
-    // The only other reference is released, so that nothing is copied.
+    // The assignment releases the only other reference to the array, so Swift changes the array
+    // without a copy.
     if before.count > 0 { sites[place.site]?[place.domain] = [] }
     body(&bucket)
     count += bucket.count - before.count
@@ -194,7 +199,7 @@ struct CookieStore: Sendable {
 }
 
 extension CookieStore.Entry {
-  /// Returns whether it was set before another entry.
+  /// Returns whether the cookie was set before a second cookie.
   fileprivate func isBefore(_ other: CookieStore.Entry) -> Bool {
     cookie.created == other.cookie.created
       ? creation < other.creation : cookie.created < other.cookie.created

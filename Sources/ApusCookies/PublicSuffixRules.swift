@@ -3,14 +3,15 @@ public import ApusNames
 
 /// The rules that determine the registrable domain of a host name.
 ///
-/// A server may set cookies only for names of its owner. The default is the program's table of the
-/// public suffix list; other rules are for tests and for networks with names of their own.
+/// A server may set cookies only for host names of its own owner. The default rules are the public
+/// suffix list in the program. Other rules serve tests, and networks with their own names.
 public struct PublicSuffixRules: Sendable {
   private let registrableStart: @Sendable (DomainName) -> Int?
 
   /// Creates rules from a closure that returns the start of the registrable domain in a name.
   ///
-  /// It returns an offset in the name's `bytes`, or nil if the name is a public suffix itself.
+  /// The closure returns an offset in the name's `bytes`, or `nil` if the whole name is a public
+  /// suffix.
   ///
   /// - Parameter registrableStart: The closure, which receives a name in canonical form.
   public init(_ registrableStart: @escaping @Sendable (DomainName) -> Int?) {
@@ -19,28 +20,29 @@ public struct PublicSuffixRules: Sendable {
 
   /// The public suffix list that is part of the program.
   ///
-  /// `DomainName.PublicSuffix.listVersion` is its day. A program that runs for years reads a newer
-  /// one instead.
+  /// The date of the list is `DomainName.PublicSuffix.listVersion`. A program that runs for years
+  /// should read a newer list.
   public static let list = PublicSuffixRules { $0.registrableRange?.lowerBound }
 
-  /// Reads a public suffix list, as <https://publicsuffix.org/list/public_suffix_list.dat> has it.
+  /// Parses a public suffix list in the format of
+  /// <https://publicsuffix.org/list/public_suffix_list.dat>.
   ///
   ///     let jar = CookieJar(suffixes: try PublicSuffixRules(parsing: bytes))
   ///     let api = try HTTPSession(base) { $0.cookies = HTTPSession.CookieStorage(jar) }
   ///
   /// - Parameter list: The bytes of the list, at most four megabytes.
-  /// - Throws: An error for a line that is not a rule, a list that was cut off, or one that is too
-  ///   long: the program then keeps the list that it has.
+  /// - Throws: An error for a line that is not a rule, for a truncated list, or for a list that is
+  ///   too long. The program then continues with its existing list.
   public init(parsing list: [UInt8]) throws(DomainName.PublicSuffix.ListError) {
     let tables = try SuffixTables(parsing: list.span)
     self.init { tables.registrableRange(of: $0)?.lowerBound }
   }
 
-  /// Returns rules with those names as the only public suffixes.
+  /// Returns rules with the given names as the only public suffixes.
   ///
-  /// If none of them matches, the last label is the domain of one owner.
+  /// If no name matches a host, the last label of the host name is the domain of one owner.
   ///
-  /// - Parameter names: The names of the suffixes, without a dot in front.
+  /// - Parameter names: The names of the suffixes, without a leading dot.
   public static func suffixes(_ names: some Sequence<DomainName>) -> PublicSuffixRules {
     let suffixes = Set(names.map(\.bytes))
     return PublicSuffixRules { name in
@@ -51,16 +53,19 @@ public struct PublicSuffixRules: Sendable {
     }
   }
 
-  /// Returns whether a name is a public suffix, so that a cookie for it would have several owners.
+  /// Returns whether a name is a public suffix. A cookie for a public suffix would have several
+  /// owners.
   func isPublicSuffix(_ name: DomainName) -> Bool { start(in: name) == nil }
 
-  /// The registrable domain, or the whole of a name or an address that has none.
+  /// Returns the registrable domain of a host, or the whole host if the host has no registrable
+  /// domain.
   func site(of host: CanonicalHost) -> [UInt8] {
     guard case .name(let name) = host else { return host.key }
     return Array(name.bytes[(start(in: name) ?? 0)...])
   }
 
-  /// The start of the registrable domain; an offset inside a label means a suffix.
+  /// Returns the start of the registrable domain in a name. An offset inside a label counts as a
+  /// public suffix.
   private func start(in name: DomainName) -> Int? {
     guard let start = registrableStart(name),
       name.labels.contains(where: { $0.lowerBound == start })
@@ -70,12 +75,13 @@ public struct PublicSuffixRules: Sendable {
 }
 
 extension CanonicalHost {
-  /// The bytes that identify a host, without a name's trailing dot.
+  /// The bytes that identify a host, without the trailing dot of a name.
   var key: [UInt8] {
     if case .name(let name) = self { name.bytes } else { Array(description.utf8) }
   }
 
-  /// A Boolean value that indicates whether the host is this machine, by its name or its address.
+  /// A Boolean value that indicates whether the host is the local machine, by its name or its
+  /// address.
   ///
   /// RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3.
   var isLoopback: Bool {

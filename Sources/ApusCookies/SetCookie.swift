@@ -1,27 +1,30 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The parts of one `Set-Cookie` value, before they are checked against its origin.
+/// The parts of a `Set-Cookie` field, before the jar compares the parts with the origin of the
+/// response.
 ///
 ///     set-cookie-string = name-value-pair *( ";" cookie-av )
 ///     name-value-pair   = [ name "=" ] value
 ///     cookie-av         = attribute-name [ "=" attribute-value ]
 ///
-/// Names and values are any bytes without the white space around them. Of attributes with one name
-/// the last readable one counts; unknown attributes are skipped.
+/// The name and the value may contain any bytes, and the parser removes the white space around
+/// them. If an attribute is repeated, the last readable attribute counts. The parser skips unknown
+/// attributes.
 ///
 /// RFC 6265bis section 5.6.
 struct SetCookie {
-  /// The longest value of an attribute that is not passed over, in bytes.
+  /// The maximum number of bytes of an attribute value. The parser skips longer attribute values.
   static let attributeLimit = 1_024
-  /// The longest life of a cookie, in seconds: 400 days. RFC 6265bis section 5.5.
+  /// The maximum lifetime of a cookie in seconds, which is 400 days. RFC 6265bis section 5.5.
   static let lifetimeLimit: Int64 = 400 * 86_400
 
   let name: [UInt8]
   let value: [UInt8]
-  /// The domain without a leading dot; empty is as good as none.
+  /// The domain without a leading dot. An empty domain counts as a missing domain.
   private(set) var domain: [UInt8] = []
-  /// The path as received; empty if it does not begin with `/`, nil if there is none.
+  /// The path as received. The path is empty if the received path does not begin with `/`. The
+  /// value is `nil` if the field has no path.
   private(set) var path: [UInt8]?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
@@ -36,7 +39,7 @@ struct SetCookie {
     var at = Cursor(0..<bytes.count)
     let pair = at.readWhile(in: bytes) { $0 != 0x3b }
     let (name, value) = Self.split(pair, of: bytes)
-    // Text without "=" is a value.
+    // A text without `=` is the value of a cookie without a name.
     let parts = value.map { (name, $0) } ?? (name.lowerBound..<name.lowerBound, name)
     self.name = bytes.extracting(parts.0).copy()
     self.value = bytes.extracting(parts.1).copy()
@@ -47,9 +50,10 @@ struct SetCookie {
     }
   }
 
-  /// When the cookie ends that is received now; nil if with the session.
+  /// Returns the expiry of a cookie that is received now. The value is `nil` if the cookie ends
+  /// with the session.
   ///
-  /// RFC 6265bis section 5.7, step 6: `Max-Age` is looked at before `Expires`.
+  /// `Max-Age` has priority over `Expires`. RFC 6265bis section 5.7, step 6.
   func expiry(receivedAt now: HTTP.Date) -> HTTP.Date? {
     let latest = now.adding(Self.lifetimeLimit)
     if let maxAge { return maxAge > 0 ? now.adding(maxAge) : .distantPast }
@@ -78,7 +82,8 @@ struct SetCookie {
     }
   }
 
-  /// The seconds of a `Max-Age`, 0 for a negative one and no more than the longest life.
+  /// Returns the seconds of a `Max-Age` attribute, at most the maximum lifetime. A negative number
+  /// counts as 0.
   ///
   ///     max-age-value = [ "-" ] 1*DIGIT
   ///
@@ -90,14 +95,14 @@ struct SetCookie {
     var seconds: Int64 = 0
     while let byte = at.peek(in: value) {
       guard ByteSet.digits.contains(byte) else { return nil }
-      // Below ten times the limit, so it cannot overflow.
+      // The number so far is at most the lifetime limit, so the product cannot overflow.
       seconds = min(seconds * 10 + Int64(byte - 0x30), lifetimeLimit)
       at.position += 1
     }
     return isNegative ? 0 : seconds
   }
 
-  /// The parts before and after the first `=`, without the white space around them.
+  /// Returns the parts before and after the first `=`, without the white space around the parts.
   private static func split(
     _ range: Range<Int>, of bytes: Span<UInt8>
   ) -> (name: Range<Int>, value: Range<Int>?) {
@@ -117,12 +122,13 @@ struct SetCookie {
 }
 
 extension HTTP.Date {
-  /// A moment before all that a jar knows.
+  /// A date that is earlier than the dates of all cookies.
   static let distantPast = HTTP.Date(secondsSinceEpoch: .min)
 
-  /// The date that many seconds later, or the last date that can be written.
+  /// Returns the date after a number of seconds, but at most the last date that can be written.
   func adding(_ seconds: Int64) -> HTTP.Date {
-    // Both are small numbers: a date ends with the year 9999, a life after 400 days.
+    // The sum cannot overflow, because a date is at most in the year 9999 and a lifetime is at most
+    // 400 days.
     HTTP.Date(secondsSinceEpoch: secondsSinceEpoch + seconds)
   }
 }

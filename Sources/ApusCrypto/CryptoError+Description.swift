@@ -61,7 +61,7 @@ extension CryptoError: CustomStringConvertible {
 }
 
 extension CryptoError {
-  /// The command that converts a private key to a supported form.
+  /// The shell command that converts a private key to a supported format.
   private static let conversion =
     "openssl pkcs8 -topk8 -v2 aes-256-cbc -v2prf hmacWithSHA256 -in OLD -out NEW"
 

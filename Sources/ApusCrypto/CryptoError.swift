@@ -1,93 +1,96 @@
 public import ApusASN1
 public import ApusBytes
 
-/// The reason a primitive rejected its input, or a stored key could not be read.
+/// The reason a cryptographic function rejected its input, or a stored key could not be read.
 ///
-/// Offsets are counted from the first byte of the span that was read.
+/// Offsets in errors are counted from the first byte of the span that was read.
 public enum CryptoError: Error, Equatable, Sendable {
-  /// The shared secret of a key agreement is all zeros: the peer's point has a small order.
+  /// The shared secret of a key agreement is all zeros because the peer's point has a small order.
   case allZeroSharedSecret
-  /// The tag of a message is wrong or missing; no plaintext was released.
+  /// The authentication tag of a message is wrong or missing, and no plaintext was released.
   case authenticationFailed
-  /// A signature algorithm with a broken hash function, which is recognized and never verified.
+  /// The signature algorithm has a broken hash function, and its signatures are never verified.
   case brokenAlgorithm(OID)
-  /// An elliptic curve key that names no curve or two curves.
+  /// The elliptic curve key names no curve or two curves.
   case curveMismatch(at: Int)
-  /// A curve that is given by its parameters or implicitly, and not by its name.
+  /// The elliptic curve is defined by its parameters or implicitly, and not by its object
+  /// identifier.
   case curveNotNamed(at: Int)
-  /// A modulus that is even.
+  /// The RSA modulus is even.
   case evenModulus
-  /// A public exponent that is even, below 3 or above the limit of this library.
+  /// The public RSA exponent is even, below 3, or above the limit of this library.
   case exponentOutOfRange
-  /// A computed signature that is invalid and was not released.
+  /// The computed signature is invalid and was not released.
   case faultySignature
-  /// Numbers of a private key that are inconsistent.
+  /// The numbers of a private RSA key are inconsistent.
   case inconsistentKey
-  /// An input that is longer than `limit`.
+  /// The input has more bytes than `limit`.
   case inputTooLong(byteCount: Int, limit: Int)
-  /// An iteration count below 1 or above the limit of this library.
+  /// The iteration count is below 1 or above the limit of this library.
   case iterationCountOutOfRange(Int, limit: Int)
-  /// A decapsulation key that contains the wrong hash of its encapsulation key.
+  /// The ML-KEM decapsulation key contains the wrong hash of its encapsulation key.
   case keyHashMismatch
-  /// A private key with the legacy encryption of PEM, `Proc-Type: 4,ENCRYPTED`.
+  /// The private key has the legacy PEM encryption, whose header is `Proc-Type: 4,ENCRYPTED`.
   case legacyEncryption
-  /// The DER is malformed or has another structure.
+  /// The DER encoding is malformed or has an unexpected structure.
   case malformed(ASN1Error)
-  /// Bytes that are not an encoding of a point, or of the wrong length.
+  /// The bytes have the wrong length or are not the encoding of a point.
   case malformedPoint
-  /// A signature that is not two integers in the requested encoding.
+  /// The signature does not consist of two integers in the requested encoding.
   case malformedSignature
-  /// A modulus with a number of bits outside the allowed range.
+  /// The number of bits of the RSA modulus is outside the allowed range.
   case modulusBitCountOutOfRange(Int, allowed: ClosedRange<Int>)
-  /// A coefficient, counted from the key's first, that is not below the modulus.
+  /// A coefficient of the ML-KEM key is not below the modulus; its index counts from the first
+  /// coefficient of the key.
   case nonCanonicalCoefficient(index: Int)
-  /// A coordinate that is not below the field's prime.
+  /// A coordinate of the point is not below the prime of the field.
   case nonCanonicalPoint
-  /// A text without a private key; the label is that of its first section, if it has one.
+  /// The text contains no private key; the label is the label of its first PEM section, if the text
+  /// has a section.
   case noPrivateKey(found: PEM.Label?)
-  /// A requested output that is longer than the function allows, or of negative length.
+  /// The requested output has a negative length or is longer than the function allows.
   case outputByteCountOutOfRange(Int, limit: Int)
-  /// An encrypted private key for which no password was given.
+  /// The private key is encrypted, and the caller provided no password.
   case passwordNeeded
-  /// The point at infinity, which is not a valid key or share.
+  /// The point is the point at infinity, which is not a valid public key or key share.
   case pointAtInfinity
-  /// An encoding of a point that is not on the curve.
+  /// The encoded point is not on the elliptic curve.
   case pointNotOnCurve
-  /// A public key that does not belong to the private key it is stored with.
+  /// The public key that is stored with the private key does not belong to the private key.
   case publicKeyMismatch
-  /// The source of randomness failed.
+  /// The source of random bytes failed.
   case randomness(RandomError)
-  /// A scalar that is 0 or not below the order.
+  /// The scalar is 0 or not below the order of the group.
   case scalarOutOfRange
-  /// A signature with a number that is 0 or too large.
+  /// The signature contains a number that is 0 or too large.
   case signatureOutOfRange
-  /// An algorithm that is not supported for this purpose.
+  /// The algorithm is not supported for this purpose.
   case unsupportedAlgorithm(OID)
-  /// A curve that is not supported.
+  /// The elliptic curve is not supported.
   case unsupportedCurve(OID)
-  /// A digest with the length of no supported hash function.
+  /// The length of the digest is the length of no supported hash function.
   case unsupportedDigest(byteCount: Int)
-  /// A private key with an unsupported encryption.
+  /// The private key has an unsupported encryption.
   case unsupportedEncryption(OID)
-  /// A private key under an unsupported PEM label.
+  /// The PEM label of the private key is not supported.
   case unsupportedKeyLabel(PEM.Label)
-  /// A requested signature that the key cannot make.
+  /// The key cannot make signatures with the requested signature algorithm.
   case unsupportedSignature(SignatureAlgorithm)
-  /// An unknown version of the structure.
+  /// The structure has an unknown version.
   case unsupportedVersion(Int, at: Int)
-  /// A key of another algorithm than the expected one.
+  /// The key has a different algorithm from the expected algorithm.
   case wrongAlgorithm(OID, expected: OID)
-  /// An input that does not have exactly the `expected` number of bytes.
+  /// The input does not have exactly the `expected` number of bytes.
   case wrongByteCount(Int, expected: Int)
-  /// A point of another curve than the expected one.
+  /// The point belongs to a different curve from the expected curve.
   case wrongCurve(NamedCurve, expected: NamedCurve)
-  /// A key with a length that its algorithm does not have.
+  /// The key has a length that its algorithm does not allow.
   case wrongKeyByteCount(Int, expected: Int, at: Int)
-  /// Parameters that the algorithm does not have, or missing parameters.
+  /// The parameters of the algorithm are missing or not allowed.
   case wrongParameters(OID)
-  /// A wrong password, or a damaged encrypted key.
+  /// The password is wrong, or the encrypted private key is damaged.
   case wrongPassword
-  /// A number of an RSA key that is zero.
+  /// A number of the RSA key is zero.
   case zero(at: Int)
 }
 

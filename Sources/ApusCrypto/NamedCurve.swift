@@ -8,12 +8,12 @@ public import ApusASN1
 ///       -- specifiedCurve  SpecifiedECDomain
 ///     }
 ///
-/// Only named curves are read, as RFC 5480 section 2.1.1 requires: an attacker can choose explicit
-/// parameters so that a key of another curve seems to fit.
+/// The library reads only named curves, as RFC 5480 section 2.1.1 requires. An attacker can choose
+/// explicit parameters that make a key of a different curve seem valid.
 public enum NamedCurve: Sendable, Hashable, CaseIterable {
   case p256, p384, p521
 
-  /// The name of the curve.
+  /// The object identifier of the elliptic curve.
   public var oid: OID {
     switch self {
     case .p256: .secp256r1
@@ -22,7 +22,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of bytes of a coordinate or a scalar.
+  /// The number of bytes of a coordinate or a scalar of the elliptic curve.
   public var coordinateByteCount: Int {
     switch self {
     case .p256: 32
@@ -31,7 +31,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Creates the curve with a name, if it is one of these.
+  /// Creates the elliptic curve with an object identifier, or returns `nil` if it is unknown.
   public init?(_ oid: OID) {
     switch oid {
     case .secp256r1: self = .p256
@@ -41,7 +41,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Reads the curve that algorithm parameters name.
+  /// Reads the elliptic curve that algorithm parameters name.
   init(_ parameters: ASN1.Element, in der: Span<UInt8>) throws(CryptoError) {
     guard parameters.tag == .objectIdentifier else { throw .curveNotNamed(at: parameters.start) }
     let oid = try wrapping { () throws(ASN1Error) in try parameters.oid(in: der) }

@@ -1,20 +1,20 @@
-/// A signature algorithm: the kind of key, the hash function and the padding.
+/// A signature algorithm, which consists of the kind of key, the hash function and the padding.
 public enum SignatureAlgorithm: Sendable, Hashable {
-  /// ECDSA over any of the curves, encoded in DER.
+  /// ECDSA with a supported curve and with signatures in DER.
   case ecdsa(HashAlgorithm)
-  /// RSASSA-PKCS1-v1_5.
+  /// RSASSA-PKCS1-v1_5 with a hash function.
   case rsaPKCS1(HashAlgorithm)
-  /// RSASSA-PSS, with the same hash function for the mask.
+  /// RSASSA-PSS, which uses one hash function for the message and the mask.
   case rsaPSS(HashAlgorithm, saltByteCount: Int)
   /// Ed25519, which hashes the message itself.
   case ed25519
 
-  /// Returns RSASSA-PSS with a salt as long as the digest, as TLS and certificates use it.
+  /// Returns RSASSA-PSS with a salt as long as the digest, which TLS and certificates use.
   public static func rsaPSS(_ hash: HashAlgorithm) -> SignatureAlgorithm {
     .rsaPSS(hash, saltByteCount: hash.digestByteCount)
   }
 
-  /// The hash function of the message, or nil for Ed25519.
+  /// The hash function of the message, or `nil` for Ed25519.
   public var hash: HashAlgorithm? {
     switch self {
     case .ecdsa(let hash), .rsaPKCS1(let hash), .rsaPSS(let hash, _): hash
@@ -35,7 +35,7 @@ extension SignatureAlgorithm: CustomStringConvertible {
   }
 }
 
-/// The hash functions that signatures and key derivations name.
+/// A hash function for signatures and key derivations.
 public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
   case sha256, sha384, sha512
 }

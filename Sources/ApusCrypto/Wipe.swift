@@ -1,20 +1,22 @@
 internal import ApusBytes
 internal import CApus
 
-/// Functions that overwrite secrets in memory.
+/// The functions that overwrite secrets in memory.
 enum Wipe {
-  /// Overwrites integers with zeros that the optimizer cannot remove.
+  /// Overwrites a value of integers with zeros, which the optimizer cannot remove.
   static func value<Value: BitwiseCopyable>(_ value: inout Value) {
-    // SAFETY: C writes exactly the bytes of the value, within this call. Every type this is called
-    // with consists of integers alone, for which zeros are a valid value.
+    // SAFETY: C writes exactly the bytes of the value within this call. Every caller passes a type
+    // that consists only of integers, and zeros are a valid value of the type.
     unsafe withUnsafeMutableBytes(of: &value) { bytes in
       unsafe apus_wipe(bytes.baseAddress, bytes.count)
     }
   }
 
-  /// Overwrites the stack below the caller, which the returned calls used for their frames.
+  /// Overwrites the memory below the caller's stack frame, which earlier calls used for their
+  /// frames.
   ///
-  /// Arithmetic on a secret leaves parts of it there, in memory that no variable names any more.
+  /// Arithmetic with a secret leaves parts of the secret in stack memory that no variable names any
+  /// more.
   @inline(never)
   static func stack() {
     var frame = InlineArray<1024, UInt64>(repeating: 0)
@@ -23,7 +25,7 @@ enum Wipe {
 }
 
 extension SecretBytes {
-  /// Creates a secret of random bytes.
+  /// Creates a secret from random bytes.
   init(randomCount count: Int, from random: some RandomSource) throws(CryptoError) {
     do throws(RandomError) {
       try self.init(count: count) { (bytes) throws(RandomError) in try random.fill(&bytes) }
@@ -32,7 +34,10 @@ extension SecretBytes {
     }
   }
 
-  /// Creates a copy of one of two secrets of the same length: the first if the mask is yes.
+  /// Creates a copy of one of two secrets with the same length.
+  ///
+  /// The copy contains the first secret if the mask is yes, and the second secret if the mask is
+  /// no.
   init(selecting yes: Span<UInt8>, if mask: Mask, else no: Span<UInt8>) {
     self.init(count: yes.count) { bytes in
       for index in bytes.indices {
@@ -42,7 +47,7 @@ extension SecretBytes {
     }
   }
 
-  /// Creates a secret of the bytes of one secret followed by the bytes of another.
+  /// Creates a secret from the bytes of one secret followed by the bytes of a second secret.
   init(joining first: borrowing SecretBytes, and second: borrowing SecretBytes) {
     let middle = first.count
     self.init(zeros: middle + second.count)

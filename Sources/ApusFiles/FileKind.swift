@@ -1,8 +1,8 @@
 internal import CApusSystem
 
-/// The kind of file that a path leads to.
+/// The kind of file at a path.
 public enum FileKind: Hashable, Sendable {
-  /// A file with an end, which never blocks a reader.
+  /// A regular file, which has an end and never blocks a reader.
   case regular
   case folder
   /// A symbolic link to any target.
@@ -10,10 +10,10 @@ public enum FileKind: Hashable, Sendable {
   case device
   case pipe
   case socket
-  /// Any other kind.
+  /// A file of any other kind.
   case other
 
-  /// Creates a kind from its number in C.
+  /// Creates a file kind from its number in C.
   package init(number: Int64) {
     switch number {
     case Int64(APUS_REGULAR_FILE): self = .regular

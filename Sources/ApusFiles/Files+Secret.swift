@@ -2,13 +2,14 @@ public import ApusBytes
 internal import CApusSystem
 
 extension Files {
-  /// The default maximum length of a secret: 256 KiB.
+  /// The default maximum number of bytes of a secret file: 256 KiB.
   public static let secretLimit = 1 << 18
 
-  /// Returns the bytes of a file as a secret; throws if it has more than `limit` bytes.
+  /// Returns the bytes of a file as a secret.
+  /// Throws an error if the file has more than `limit` bytes.
   ///
-  /// No copy of the bytes remains in this process. Throws for a pipe, a device or a socket unless
-  /// `mayWait` is true.
+  /// No copy of the bytes remains in the process. The method throws an error for a pipe, a device
+  /// or a socket unless `mayWait` is `true`.
   public static func secret(
     of path: FilePath, limit: Int = secretLimit, mayWait: Bool = false
   ) throws(SystemError) -> SecretBytes {
@@ -33,7 +34,7 @@ extension Files {
   private static func read(
     _ descriptor: Int32, into bytes: inout MutableSpan<UInt8>, from start: Int
   ) -> Int64 {
-    // SAFETY: C writes at most the bytes from `start` to the end.
+    // SAFETY: C writes at most the bytes from `start` to the end of the buffer.
     unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[start...])
       return unsafe apus_read(descriptor, rest.baseAddress, rest.count)

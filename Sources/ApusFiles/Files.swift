@@ -1,18 +1,19 @@
 internal import CApusSystem
 
-/// Blocking calls on files and folders.
+/// The blocking functions for files and folders.
 ///
-/// Calls that do not block the event loop are in the module with the loop.
+/// The functions that do not block the event loop are in the module of the event loop.
 public enum Files {
-  /// Returns the bytes of a file; throws if it has more than `limit` bytes, and never truncates it.
+  /// Returns the bytes of a file, which are never truncated.
+  /// Throws an error if the file has more than `limit` bytes.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - limit: The maximum length of the file in bytes.
   ///   - mayWait: A Boolean value that indicates whether the path may lead to a pipe, a device or a
-  ///     socket, for which the call may wait without end.
+  ///     socket. The call may then wait without end.
   /// - Throws: `SystemError` if the file cannot be read, or is not a regular file and `mayWait` is
-  ///   false.
+  ///   `false`.
   public static func contents(
     of path: FilePath, limit: Int = 1 << 30, mayWait: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -24,7 +25,7 @@ public enum Files {
     repeat {
       let room = 65_536
       bytes.append(addingCapacity: room) { output in
-        // SAFETY: C writes at most `room` bytes, and returns the number of bytes written.
+        // SAFETY: C writes at most `room` bytes, and returns the number of written bytes.
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
           unsafe got = apus_read(descriptor, buffer.baseAddress, room)
           count = max(0, Int(got))
@@ -36,20 +37,21 @@ public enum Files {
     return bytes
   }
 
-  /// Opens a file, and rejects a pipe, a device or a socket if the call may not wait for it.
+  /// Opens a file for reading. If `mayWait` is `false`, the function rejects a pipe, a device or a
+  /// socket.
   ///
-  /// A reader never reaches the end of an open pipe without a writer, or of a terminal without a
-  /// user.
+  /// A reader of an open pipe without a writer, or of a terminal without a user, never reaches the
+  /// end.
   static func openReading(_ path: FilePath, mayWait: Bool) throws(SystemError) -> Int32 {
     let text = path.description
     guard path.isWhole else { throw SystemError("open", text, result: -invalidArgument) }
-    // SAFETY: a C string for this call only.
+    // SAFETY: C reads the string only during this call.
     let result = unsafe apus_open_reading(path.cString, mayWait ? 1 : 0)
     guard result >= 0 else { throw SystemError("open", text, result: result) }
     let descriptor = Int32(truncatingIfNeeded: result)
-    // A read from a folder fails by itself, with the kernel's own error.
+    // The kernel itself rejects the reading of a folder with its own error.
     var status = apus_file_status()
-    // SAFETY: a status for this call only.
+    // SAFETY: C writes the status only during this call.
     if !mayWait, unsafe apus_status_of(descriptor, &status) == 0 {
       let kind = FileKind(number: Int64(status.kind))
       guard kind != .regular, kind != .folder else { return descriptor }
@@ -62,14 +64,15 @@ public enum Files {
   /// The default maximum number of names in a folder.
   public static let nameLimit = 1_000_000
 
-  /// Returns the names in a folder as bytes, sorted; throws if there are more than `limit`.
+  /// Returns the sorted names in a folder as bytes.
+  /// Throws an error if the folder has more than `limit` names.
   public static func entries(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [FilePath] {
     let text = path.description
     guard path.isWhole else { throw SystemError("opendir", text, result: -invalidArgument) }
     var list = (names: [FilePath](), limit: limit)
-    // SAFETY: C calls back only within this call, with the given pointer.
+    // SAFETY: C calls the closure only during this call, with the given pointer.
     let result = unsafe withUnsafeMutablePointer(to: &list) { pointer in
       unsafe apus_list_folder(path.cString, pointer) { context, name in
         guard let context = unsafe context, let name = unsafe name else { return true }
@@ -93,8 +96,8 @@ public enum Files {
 
   /// Returns the names in a folder as text, sorted by their bytes.
   ///
-  /// Throws if there are more than `limit` names, or if a name is not UTF-8, because no text leads
-  /// to that file.
+  /// The function throws an error if the folder has more than `limit` names. The function also
+  /// throws an error if a name is not valid UTF-8, because no text names the file.
   public static func names(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [String] {
@@ -108,16 +111,17 @@ public enum Files {
     return names
   }
 
-  /// Returns whether a path leads to a folder; false if it does not exist.
+  /// Returns whether a path leads to a folder. Returns `false` if the path does not exist.
   public static func isFolder(_ path: FilePath) -> Bool { kind(path) == .folder }
 
   /// Returns whether a path leads to a regular file, which never blocks a reader.
   public static func isRegularFile(_ path: FilePath) -> Bool { kind(path) == .regular }
 
-  /// Returns whether a path leads to an existing file; false for a broken link.
+  /// Returns whether a path leads to an existing file. Returns `false` for a broken link.
   public static func exists(_ path: FilePath) -> Bool { kind(path) != nil }
 
-  /// Returns the kind of file that a path leads to, through links; nil if it does not exist.
+  /// Returns the kind of the file at a path after following symbolic links.
+  /// The value is `nil` if the file does not exist.
   public static func kind(_ path: FilePath) -> FileKind? {
     guard path.isWhole else { return nil }
     let number = unsafe apus_file_kind(path.cString)  // SAFETY: a C string for this call only.
@@ -125,6 +129,6 @@ public enum Files {
   }
 
   /// The error numbers of Linux for an invalid argument, a file that is too large, and a name that
-  /// is not text. The C shim translates the numbers of other systems.
+  /// is not text. The C code translates the error numbers of other systems.
   static let (invalidArgument, fileTooLarge, notText): (Int64, Int64, Int64) = (22, 27, 84)
 }

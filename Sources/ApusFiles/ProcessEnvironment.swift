@@ -1,18 +1,21 @@
 internal import CApusSystem
 
-/// The environment variables of this process.
+/// The environment variables of the process.
 public enum ProcessEnvironment {
-  /// The maximum length of a value; a longer one counts as not set.
+  /// The maximum number of bytes of an environment variable.
+  /// A variable with a longer value counts as not set.
   public static let byteLimit = 65_536
 
-  /// Returns the value of a variable; nil if it is not set, not UTF-8, or not trusted.
+  /// Returns the value of an environment variable.
+  /// The value is `nil` if the variable is not set, not valid UTF-8, or not trusted.
   ///
-  /// A program that runs with privileges that its caller lacks ignores all variables.
+  /// A program with more privileges than its caller ignores all environment variables.
   public static func value(of name: String) -> String? {
     bytes(of: name).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Returns the bytes of a variable: the name of a file need not be text.
+  /// Returns the bytes of an environment variable, because a file name in a variable need not be
+  /// valid text.
   public static func bytes(of name: String) -> [UInt8]? {
     guard !name.utf8.contains(0) else { return nil }
     var bytes: [UInt8] = []

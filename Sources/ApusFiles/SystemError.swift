@@ -1,18 +1,20 @@
 internal import ApusBytes
 internal import CApusSystem
 
-/// A failed system call, with its subject and the kernel's error.
+/// A failed system call, with the file or address of the call and the kernel's error.
 public struct SystemError: Error, Equatable, Sendable {
-  /// The name of the call, such as `open`.
+  /// The name of the system call, such as `open`.
   public let call: String
-  /// The path or address that the call was applied to.
+  /// The path or the address that the system call used.
   public let subject: String
   /// The kernel's error number.
   public let errno: Int32
-  /// The kind of file that was found instead of a regular one; nil for an error of the kernel.
+  /// The kind of the file if the path does not lead to a regular file.
+  /// The value is `nil` for an error of the kernel.
   public let found: FileKind?
 
-  /// The maximum number of shown bytes of a subject: the kernel's limit for a path.
+  /// The maximum number of bytes of a path in an error message, which is the kernel's limit for a
+  /// path.
   package static let subjectLimit = 4096
 
   package init(_ call: String, _ subject: String, result: Int64) {
@@ -22,7 +24,7 @@ public struct SystemError: Error, Equatable, Sendable {
     found = nil
   }
 
-  /// Creates the error of a path that does not lead to a regular file.
+  /// Creates the error for a path that does not lead to a regular file.
   package init(_ call: String, _ subject: String, found kind: FileKind) {
     self.call = call
     self.subject = subject
@@ -41,7 +43,7 @@ extension SystemError: CustomStringConvertible {
     let name = "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit))"
     if let found { return "\(name): it is \(found), and only a regular file is read" }
     var words = [CChar](repeating: 0, count: 256)
-    // SAFETY: C writes at most the given capacity, and returns the number of bytes written.
+    // SAFETY: C writes at most the given capacity, and returns the number of written bytes.
     let count = unsafe apus_error_text(errno, &words, words.count)
     let text = String(decoding: words.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     return "\(name): \(text)"

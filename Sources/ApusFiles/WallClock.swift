@@ -1,10 +1,10 @@
 internal import CApusSystem
 
-/// The wall clock, which can be set. Certificates use its time.
+/// The wall clock of the system, which can be set. Certificates use its time.
 public enum WallClock {
-  /// The seconds since the start of 1970.
+  /// The number of seconds since the start of 1970.
   public static var secondsSinceEpoch: Int64 { apus_wall_clock_seconds() }
 
-  /// The milliseconds since the start of 1970.
+  /// The number of milliseconds since the start of 1970.
   public static var millisecondsSinceEpoch: Int64 { apus_wall_clock_milliseconds() }
 }

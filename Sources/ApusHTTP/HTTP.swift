@@ -1,2 +1,3 @@
-/// HTTP/1.1 as values and as bytes, without input or output; every message type nests here.
+/// The namespace of all message types of HTTP/1.1:
+/// values and their wire format, without input or output.
 public enum HTTP {}

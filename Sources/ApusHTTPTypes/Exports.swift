@@ -1,4 +1,4 @@
-// With `import Apus` next to it, these are the names that this module's functions show.
+// A program that also imports Apus needs these names for the functions of this module.
 
 @_exported public import enum ApusHTTP.HTTP
 @_exported public import class ApusSession.HTTPSession

@@ -3,10 +3,10 @@
   public import HTTPTypes
 
   extension HTTP.Fields {
-    /// Creates fields from those of swift-http-types, in their order.
+    /// Creates header fields from the fields of swift-http-types in their order.
     ///
-    /// Names keep their letter case and values their bytes, also if these are not UTF-8. A field
-    /// with `indexingStrategy.disallow` has a sensitive value.
+    /// Names keep their letter case. Values keep their bytes, even if the bytes are not UTF-8. A
+    /// field with `indexingStrategy.disallow` gets a sensitive value.
     ///
     /// - Parameter fields: The names and values in their order.
     public init(_ fields: HTTPFields) {
@@ -22,14 +22,14 @@
   }
 
   extension HTTPFields {
-    /// Creates fields of swift-http-types, in their order.
+    /// Creates the fields of swift-http-types from header fields in their order.
     ///
-    /// Names keep their letter case and values their bytes. A sensitive value, such as each of
-    /// `Authorization` and `Cookie`, has `indexingStrategy.disallow`.
+    /// Names keep their letter case, and values keep their bytes. A sensitive value gets
+    /// `indexingStrategy.disallow`. Each value of `Authorization` and `Cookie` is sensitive.
     ///
     /// - Parameter fields: The names and values in their order.
-    /// - Throws: An error if a name is not a token, or if a value has a line end or a NUL. Received
-    ///   fields have neither.
+    /// - Throws: An error if a name is not a token, or if a value contains a line end or a NUL.
+    ///   Received fields contain neither.
     public init(_ fields: HTTP.Fields) throws(HTTPConversionError) {
       self.init()
       for field in fields {
@@ -40,7 +40,7 @@
         guard !bytes.contains(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else {
           throw .fieldValue(name: field.name.text)
         }
-        // The strict initializer would replace some bytes.
+        // The strict initializer of swift-http-types would replace some bytes.
         var line = HTTPField(name: name, lenientValue: bytes)
         if field.value.isSensitive { line.indexingStrategy = .disallow }
         append(line)

@@ -2,30 +2,33 @@
   internal import ApusBytes
   public import ApusHTTP
 
-  /// The reason that a value of this package or of swift-http-types has no counterpart.
+  /// The reason that a value cannot be converted between this package and swift-http-types.
   public enum HTTPConversionError: Error, Equatable, Sendable {
-    /// The method is not a token.
+    /// The request method is not a token.
     case method(String)
-    /// The name of a field is not a token.
+    /// The field name is not a token.
     case fieldName(String)
-    /// The value of the named field has a line end or a NUL, which swift-http-types replaces.
+    /// The value of the named header field contains a line end or a NUL, which swift-http-types
+    /// would replace.
     case fieldValue(name: String)
-    /// The scheme is neither `http` nor `https`.
+    /// The scheme of the request is neither `http` nor `https`.
     case scheme(String)
-    /// The request has a scheme and no authority.
+    /// The request has a scheme but no authority.
     case missingAuthority
-    /// The authority is not a host with an optional port.
+    /// The authority of the request is not a host with an optional port.
     case authority(HTTP.InvalidURL)
-    /// The path is a URL, has a fragment, is `*`, or does not begin with `/` after an authority.
+    /// The path of the request is a URL, has a fragment, is `*`, or does not begin with `/` after
+    /// an authority.
     case path
-    /// The request names a protocol for an extended CONNECT, which HTTP/1.1 lacks.
+    /// The request names a protocol for an extended CONNECT, which HTTP/1.1 does not have.
     case extendedConnect(String)
-    /// The target is not a reference to a URL.
+    /// The target of the request is not a URL reference.
     case target(HTTP.InvalidURL)
   }
 
   extension HTTPConversionError: CustomStringConvertible {
-    /// The invalid part. Paths are left out, because their queries may have secrets.
+    /// The description of the invalid part.
+    /// The description contains no path, because the query of a path may contain secrets.
     public var description: String {
       switch self {
       case .method(let name): "the method \(Self.shown(name)) is not a token"
@@ -46,7 +49,7 @@
     private static func shown(_ text: String) -> String { ForeignText.escaped(text.utf8) }
   }
 #else
-  /// The reason that a value of this package or of swift-http-types has no counterpart.
+  /// The reason that a value cannot be converted between this package and swift-http-types.
   @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
   public enum HTTPConversionError: Error {}
 #endif

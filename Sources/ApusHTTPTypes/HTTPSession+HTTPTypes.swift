@@ -4,20 +4,20 @@
   public import HTTPTypes
 
   extension HTTPSession {
-    /// Sends a request of swift-http-types, and returns the response with its whole content.
+    /// Sends a request of swift-http-types and returns the response with its whole content.
     ///
     ///     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/users/7")
     ///     let (response, body) = try await api.send(head, body: .empty)
     ///
     /// - Parameters:
-    ///   - request: The head of the request. Without an authority its path is a reference that the
-    ///     session resolves against its base.
+    ///   - request: The head of the request. The path of a head without an authority is a reference
+    ///     that the session resolves against its base.
     ///   - body: The content of the request.
-    ///   - limit: The time for the whole call; nil stands for the session's.
-    ///   - accepted: The accepted statuses; nil stands for the session's.
-    /// - Returns: The head of the response, and its content.
-    /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. For a head
-    ///   that cannot be converted the error has the code `.invalidRequest`.
+    ///   - limit: The time limit of the whole call; nil means the session's limit.
+    ///   - accepted: The accepted status codes; nil means the session's status codes.
+    /// - Returns: The head of the response and its content.
+    /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. The error
+    ///   for a head that cannot be converted has the code `.invalidRequest`.
     public nonisolated(nonsending) func send(
       _ request: HTTPRequest, body: HTTP.Body = .empty, within limit: Duration? = nil,
       accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -27,17 +27,18 @@
       return (try converted(response.head), response.body)
     }
 
-    /// Sends a request of swift-http-types, and returns the response as soon as its head has come.
+    /// Sends a request of swift-http-types and returns the response as soon as its head has been
+    /// received.
     ///
-    /// The content may be read at any time. It keeps its connection until it was read to its end,
-    /// until `close` is called, or until it is released.
+    /// The content may be read at any time. The response occupies its connection until the content
+    /// was read to its end, until `close` is called, or until the content is released.
     ///
     /// - Parameters:
-    ///   - request: The method, the target and the fields of the request.
+    ///   - request: The method, the target and the header fields of the request.
     ///   - body: The content of the request.
-    ///   - limit: The time for the head and the content; nil stands for the session's.
-    ///   - accepted: The accepted statuses; nil stands for the session's.
-    /// - Returns: The head of the response, and its content.
+    ///   - limit: The time limit for the head and the content; nil means the session's limit.
+    ///   - accepted: The accepted status codes; nil means the session's status codes.
+    /// - Returns: The head of the response and its content.
     /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
     public nonisolated(nonsending) func open(
       _ request: HTTPRequest, body: HTTP.Body = .empty, within limit: Duration? = nil,
@@ -47,13 +48,14 @@
       return (try converted(opened.head), opened.body)
     }
 
-    /// Sends a request of swift-http-types, and lends the response to a closure.
+    /// Sends a request of swift-http-types and calls a closure with the response.
     ///
     /// - Parameters:
-    ///   - request: The method, the target and the fields of the request.
+    ///   - request: The method, the target and the header fields of the request.
     ///   - body: The content of the request.
-    ///   - limit: The time for the whole call; nil stands for the session's.
-    ///   - accepted: The statuses with which the closure runs; nil stands for the session's.
+    ///   - limit: The time limit of the whole call; nil means the session's limit.
+    ///   - accepted: The status codes that make the closure run; nil means the session's status
+    ///     codes.
     ///   - read: The closure that reads the content.
     /// - Returns: The result of the closure.
     /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
@@ -91,7 +93,8 @@
     @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
     public func send<Request>(_ request: Request, body: HTTP.Body) async throws {}
 
-    /// Sends a request of swift-http-types, and returns the response as soon as its head has come.
+    /// Sends a request of swift-http-types and returns the response as soon as its head has been
+    /// received.
     @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
     public func open<Request>(_ request: Request, body: HTTP.Body) async throws {}
   }

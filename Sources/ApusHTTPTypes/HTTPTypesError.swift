@@ -1,5 +1,6 @@
 #if !HTTPTypes
-  /// An error of a conversion, which needs the trait `HTTPTypes`.
+  /// The error of a conversion to or from swift-http-types, which requires the package trait
+  /// `HTTPTypes`.
   @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
   public struct HTTPTypesError {}
 #endif

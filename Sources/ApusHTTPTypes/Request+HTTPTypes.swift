@@ -4,16 +4,16 @@
   public import HTTPTypes
 
   extension HTTP.Request {
-    /// Creates a request from the head of swift-http-types, and a body.
+    /// Creates a request from a request head of swift-http-types and a body.
     ///
-    /// Without an authority the path is a reference that the session resolves against its base; a
-    /// path never changes the host. With an authority and no scheme, the scheme is the one of the
-    /// base.
+    /// The path of a head without an authority is a reference that the session resolves against its
+    /// base. The path never changes the host. The scheme of a head with an authority but no scheme
+    /// is the scheme of the base.
     ///
     /// - Parameters:
-    ///   - head: The method, the parts of the target and the fields.
-    ///   - body: The content.
-    /// - Throws: An error if the parts of the target are not those of a request over HTTP/1.1.
+    ///   - head: The method, the parts of the target and the header fields.
+    ///   - body: The content of the request.
+    /// - Throws: An error if the parts do not form the target of an HTTP/1.1 request.
     public init(_ head: HTTPRequest, body: HTTP.Body = .empty) throws(HTTPConversionError) {
       if let name = head.extendedConnectProtocol { throw .extendedConnect(name) }
       self.init(
@@ -21,12 +21,12 @@
         headers: HTTP.Fields(head.headerFields), body: body)
     }
 
-    /// Returns the target as text.
+    /// Returns the target of a request head as text.
     private static func target(of head: HTTPRequest) throws(HTTPConversionError) -> String {
       let path = head.path ?? ""
       let reference: HTTP.Reference
       do throws(HTTP.InvalidURL) {
-        // As a reference, `//` at the start would begin an authority.
+        // Two slashes at the start of a reference would begin an authority.
         reference = try HTTP.Reference(path.utf8.starts(with: "//".utf8) ? "/." + path : path)
       } catch {
         throw .target(error)
@@ -54,13 +54,13 @@
   }
 
   extension HTTPRequest {
-    /// Creates the head of swift-http-types for a request, without its body and its options.
+    /// Creates a request head of swift-http-types from a request without its body and its options.
     ///
-    /// A relative target stays relative: the head has neither a scheme nor an authority then.
+    /// A relative target stays relative, so the head has neither a scheme nor an authority.
     ///
-    /// - Parameter request: The request, of which the method, the target and the headers count.
-    /// - Throws: An error if the method or a field cannot be converted, or if the target is not a
-    ///   reference to a URL.
+    /// - Parameter request: The request, whose method, target and headers are used.
+    /// - Throws: An error if the method or a header field cannot be converted, or if the target is
+    ///   not a URL reference.
     public init(_ request: HTTP.Request) throws(HTTPConversionError) {
       guard let method = HTTPRequest.Method(rawValue: request.method.name) else {
         throw .method(request.method.name)

@@ -4,8 +4,8 @@
   internal import Logging
 
   extension LoggingMonitor {
-    /// Returns the facts of an event by the names of OpenTelemetry, and the numbers of the session
-    /// and the call by names of this package.
+    /// Returns the facts of an event as log metadata. The keys are attribute names of
+    /// OpenTelemetry, and the numbers of the session and the call have names of this package.
     func metadata(of event: HTTPSession.Event) -> Logger.Metadata {
       var metadata: Logger.Metadata = ["apus.session": .stringConvertible(event.session)]
       if let call = event.call { metadata["apus.call"] = .stringConvertible(call) }

@@ -9,30 +9,30 @@
   ///       $0.monitors.append(LoggingMonitor())
   ///     }
   ///
-  /// The end of each call is one message at the level `debug`, and so is each decision to send a
-  /// request again, each failed connection and each ignored setting. Every other event is a message
-  /// at the level `trace`. No message has a higher level, because calls report their failures to
-  /// their caller. The metadata has the names of OpenTelemetry. No message and no metadata has a
-  /// secret, content, or a value of a query.
+  /// The end of each call is a message at the level `debug`. Each decision to send a request again,
+  /// each failed connection and each ignored setting is a `debug` message too. Each other event is
+  /// a message at the level `trace`. No message has a higher level, because a call reports its
+  /// failure to its caller. The metadata keys are attribute names of OpenTelemetry. No message and
+  /// no metadata contains a secret, content, or the value of a query parameter.
   public struct LoggingMonitor: HTTPSession.Monitor {
     private let logger: Logger?
 
-    /// Creates a monitor.
+    /// Creates a logging monitor.
     ///
-    /// - Parameter logger: The logger for events of tasks without a logger of their own. The
-    ///   default, nil, is the logger of the system without a label.
+    /// - Parameter logger: The logger for events of tasks without their own logger. The default,
+    ///   nil, is the logger of the system without a label.
     public init(_ logger: Logger? = nil) { self.logger = logger }
 
-    /// Writes an event to the logger of the task, or else to the monitor's own.
+    /// Writes an event to the logger of the task, or to the monitor's logger if the task has none.
     ///
     /// - Parameter event: The change of a call or a connection.
     public func note(_ event: HTTPSession.Event) {
       destination.log(level: level(of: event.kind), "\(event.kind)", metadata: metadata(of: event))
     }
 
-    /// The logger of the task if it has bound one.
+    /// The logger of the task if the task has bound a logger, and otherwise the monitor's logger.
     ///
-    /// Without one, `current` is a logger with an empty label.
+    /// If the task has bound no logger, the property `current` is a logger with an empty label.
     private var destination: Logger {
       let current = Logger.current
       return current.label.isEmpty ? logger ?? current : current
@@ -51,10 +51,10 @@
     }
   }
 #else
-  /// A monitor for swift-log, which needs the trait `Logging`.
+  /// A monitor for swift-log, which requires the package trait `Logging`.
   @available(*, unavailable, message: "enable the trait Logging of the package apus")
   public struct LoggingMonitor {
-    /// Needs the trait `Logging`.
+    /// Creates a logging monitor, which requires the package trait `Logging`.
     public init() {}
   }
 #endif

@@ -3,7 +3,7 @@
   internal import ApusSession
   internal import Metrics
 
-  /// The names of the metrics, by OpenTelemetry or else by this package.
+  /// The names of the metrics, which OpenTelemetry or this package defines.
   enum MetricName: String {
     case requestDuration = "http.client.request.duration"
     case requestBodySize = "http.client.request.body.size"
@@ -16,7 +16,7 @@
     case dialledConnections = "apus.client.dialled_connections"
   }
 
-  /// The dimensions of a metric, by the names of OpenTelemetry.
+  /// The dimensions of a metric with the attribute names of OpenTelemetry.
   struct Dimensions {
     private(set) var pairs: [(String, String)] = []
 
@@ -38,7 +38,7 @@
       }
     }
 
-    /// The dimensions with the state of connections.
+    /// Returns the dimensions with the state of the connections.
     func with(state: String) -> Dimensions {
       var dimensions = self
       dimensions.pairs.append(("http.connection.state", state))
@@ -46,11 +46,12 @@
     }
   }
 
-  /// Makes the metrics of a factory; nil is the factory of the task or of the system.
+  /// A maker of metrics that uses a metrics factory. If the factory is `nil`, the maker uses the
+  /// factory of the task or of the system.
   struct MetricsMaker: Sendable {
     let factory: (any MetricsFactory)?
 
-    /// Makes a timer, whose values are shown in seconds.
+    /// Creates a timer whose values are displayed in seconds.
     func timer(_ name: MetricName, _ dimensions: Dimensions) -> Metrics.Timer {
       guard let factory else {
         return Metrics.Timer(

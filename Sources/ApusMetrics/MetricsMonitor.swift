@@ -3,18 +3,18 @@
   public import ApusSession
   public import Metrics
 
-  /// A monitor that measures the requests and connections of sessions by swift-metrics.
+  /// A monitor that measures the requests and connections of sessions with swift-metrics.
   ///
   ///     let api = try HTTPSession("https://api.example.com/") {
   ///       $0.monitors.append(MetricsMonitor())
   ///     }
   ///
-  /// The names, units and dimensions follow OpenTelemetry: see the article of the module.
-  /// `PoolMetrics` measures the connections of a session that are open.
+  /// The names, units and dimensions of the metrics follow OpenTelemetry, and the article of the
+  /// module lists them. The type `PoolMetrics` measures the open connections of a session.
   public struct MetricsMonitor: HTTPSession.Monitor {
     private let factory: MetricsMaker
 
-    /// Creates a monitor.
+    /// Creates a metrics monitor.
     ///
     /// - Parameter factory: The factory of the metrics. The default, nil, is the factory of the
     ///   task or of the system at the time of each event.
@@ -22,7 +22,7 @@
       self.factory = MetricsMaker(factory: factory)
     }
 
-    /// Measures the call or the connection of an event.
+    /// Records the metrics for the call or the connection of an event.
     ///
     /// - Parameter event: The change of a call or a connection.
     public func note(_ event: HTTPSession.Event) {
@@ -43,7 +43,7 @@
       }
     }
 
-    /// Records the attempts of a call that has ended. A response from the cache has none.
+    /// Records the attempts of an ended call. A call that the cache served has no attempts.
     private func record(_ timeline: HTTPSession.Timeline, _ error: HTTPSessionError?) {
       for (index, attempt) in timeline.attempts.enumerated() {
         let next = index + 1 < timeline.attempts.count ? timeline.attempts[index + 1] : nil
@@ -58,7 +58,8 @@
         .increment(by: timeline.retryCount)
     }
 
-    /// Records one request on the wire: the last one of a call ends with its content.
+    /// Records a request that was sent. The duration of a call's last request ends with the
+    /// response content.
     private func record(
       _ attempt: HTTPSession.Timeline.Attempt, before next: HTTPSession.Timeline.Attempt?,
       _ timeline: HTTPSession.Timeline, _ error: HTTPSessionError?
@@ -78,21 +79,21 @@
   }
 
   extension HTTPSession.Timeline.Attempt {
-    /// The first moment of the attempt.
+    /// The start time of the attempt.
     fileprivate var start: Duration? { queued ?? leased ?? sending }
   }
 #else
-  /// A monitor for swift-metrics, which needs the trait `Metrics`.
+  /// A monitor for swift-metrics, which requires the package trait `Metrics`.
   @available(*, unavailable, message: "enable the trait Metrics of the package apus")
   public struct MetricsMonitor {
-    /// Needs the trait `Metrics`.
+    /// Creates a metrics monitor, which requires the package trait `Metrics`.
     public init() {}
   }
 
-  /// Metrics of the connections of a session, which need the trait `Metrics`.
+  /// The metrics of a session's connections, which require the package trait `Metrics`.
   @available(*, unavailable, message: "enable the trait Metrics of the package apus")
   public struct PoolMetrics {
-    /// Needs the trait `Metrics`.
+    /// Creates the metrics of a session's connections, which require the package trait `Metrics`.
     public init() {}
   }
 #endif

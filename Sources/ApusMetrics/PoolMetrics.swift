@@ -4,21 +4,23 @@
   public import ApusSession
   public import Metrics
 
-  /// Measures the connections of a session, and the requests that wait for one.
+  /// A recorder of metrics for the connections of a session and for the requests that wait for a
+  /// connection.
   ///
   ///     try await PoolMetrics(of: api).run()
   ///
-  /// The numbers are read from `HTTPSession.gauges`, because a connection that becomes idle has no
-  /// event.
+  /// The recorder reads the numbers from `HTTPSession.gauges`, because a connection that becomes
+  /// idle causes no event.
   public struct PoolMetrics: Sendable {
     private let session: HTTPSession
     private let interval: Duration
     private let factory: MetricsMaker
 
-    /// Creates the metrics of a session.
+    /// Creates a recorder for the metrics of a session.
     ///
     /// - Parameters:
-    ///   - session: The session. Its base, if it has one, is the server in the dimensions.
+    ///   - session: The session whose connections are measured. The session's base, if it has one,
+    ///     is the server in the dimensions.
     ///   - interval: The time between two measurements of `run`, 10 seconds by default.
     ///   - factory: The factory of the metrics. The default, nil, is the factory of the task or of
     ///     the system.
@@ -31,7 +33,7 @@
       self.factory = MetricsMaker(factory: factory)
     }
 
-    /// Sets the meters to the current numbers.
+    /// Sets the meters to the current numbers of connections and waiting requests.
     public func record() {
       let gauges = session.gauges
       let server = Dimensions(session.base.map { ServerAttributes($0.origin) })
@@ -41,7 +43,7 @@
       factory.meter(.waitingRequests, server).set(gauges.waiting)
     }
 
-    /// Measures again after each interval, until the task is cancelled.
+    /// Records the metrics after each interval until the task is cancelled.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func run() async throws {

@@ -1,41 +1,42 @@
 internal import ApusBytes
 
-/// A name or an address, in the one canonical form for the whole stack.
+/// A host name or an IP address, in one canonical form for all modules.
 ///
-/// Two hosts are equal if cookies, HSTS, SNI and certificates must treat them as the same; see
-/// `DomainName` for the trailing dot. An IPv6 zone is not part of a host: it names an interface of
-/// this machine, is used for connecting only, and is returned separately.
+/// Two hosts are equal if cookies, HSTS, SNI and certificates must treat the hosts as the same; see
+/// `DomainName` for the trailing dot. An IPv6 zone is not part of a host. A zone names an interface
+/// of this machine, serves only to connect, and is returned separately.
 public enum CanonicalHost: Hashable, Sendable {
-  /// A name to be resolved.
+  /// A host name that a resolver must look up.
   case name(DomainName)
   /// An IPv4 address, written as four decimal numbers.
   case ipv4(IPv4Address)
   /// An IPv6 address, written in brackets.
   case ipv6(IPv6Address)
 
-  /// Reads a host in the form that URIs use, without a zone.
+  /// Parses a host in the form that URIs use, without a zone.
   public init(_ text: String) throws(NameError) {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads a host in the form that URIs use, without a zone.
+  /// Parses a host in the form that URIs use, without a zone.
   public init(_ bytes: Span<UInt8>) throws(NameError) {
     let (host, zone) = try Self.parse(bytes)
     guard zone == nil else { throw .unexpectedZone(at: Self.zoneStart(in: bytes)) }
     self = host
   }
 
-  /// Reads a host in the form that URIs use, and separately the zone of a bracketed address.
+  /// Parses a host in the form that URIs use, and separately the zone of a bracketed address.
   ///
   ///     host       = IP-literal / IPv4address / reg-name
   ///     IP-literal = "[" IPv6address [ ( "%25" / "%" ) ZoneID ] "]"
   ///     ZoneID     = 1*( unreserved / pct-encoded )
   ///
   /// A `reg-name` must be a `DomainName`, so it never contains a `%`. A host that ends in a number
-  /// must be an IPv4 address, and IPvFuture is rejected.
+  /// must be an IPv4 address. The form IPvFuture is rejected.
   ///
-  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is common in pasted addresses; it
-  /// is rejected before two hexadecimal digits, which other readers decode.
+  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is common in pasted addresses. A
+  /// bare `%` before two hexadecimal digits is rejected, because other parsers decode such a
+  /// sequence.
   public static func parse(
     _ bytes: Span<UInt8>
   ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
@@ -49,7 +50,7 @@ public enum CanonicalHost: Hashable, Sendable {
     return (.name(try DomainName(bytes)), nil)
   }
 
-  /// Reads an address in the form outside of URIs, without brackets, and separately its zone.
+  /// Parses an IP address in the form outside of URIs, without brackets, and separately its zone.
   ///
   ///     address = IPv4address / IPv6address [ "%" zone ]
   ///
@@ -64,9 +65,9 @@ public enum CanonicalHost: Hashable, Sendable {
     return (.ipv4(try IPv4Address(bytes)), nil)
   }
 
-  /// A Boolean value that indicates whether the host is an address.
+  /// A Boolean value that indicates whether the host is an IP address.
   ///
-  /// An address has no domain above it and needs no resolver.
+  /// An IP address has no parent domain and needs no resolver.
   public var isIPAddress: Bool {
     switch self {
     case .name: false

@@ -2,41 +2,41 @@ internal import ApusBytes
 
 /// An IPv4 address.
 public struct IPv4Address: Hashable, Sendable {
-  /// The address as one number, the first octet highest.
+  /// The address as one number, with the first octet in the highest bits.
   public let value: UInt32
 
-  /// Creates the address of a number whose highest octet is the first.
+  /// Creates the IPv4 address of a number whose highest octet is the first octet of the address.
   public init(value: UInt32) { self.value = value }
 
-  /// Creates the address of four octets.
+  /// Creates the IPv4 address of four octets.
   public init(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
     value = UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
   }
 
-  /// Creates the address of exactly four octets, or nil if there are more or fewer.
+  /// Creates the IPv4 address of exactly four octets, or `nil` if the number of octets differs.
   public init?(octets: Span<UInt8>) {
     guard octets.count == 4 else { return nil }
     self.init(octets[0], octets[1], octets[2], octets[3])
   }
 
-  /// Reads the four decimal numbers of an address.
+  /// Parses the four decimal numbers of an IPv4 address.
   public init(_ text: String) throws(NameError) {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads the four decimal numbers of an address.
+  /// Parses the four decimal numbers of an IPv4 address.
   public init(_ bytes: Span<UInt8>) throws(NameError) {
     var at = Cursor(0..<bytes.count)
     try self.init(from: &at, in: bytes)
     guard at.isAtEnd else { throw .malformedIPv4(at: at.position) }
   }
 
-  /// The four octets, the first one first.
+  /// The four octets of the address in network byte order.
   public var octets: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// Reads an address that more may follow.
+  /// Parses an IPv4 address that more bytes may follow.
   ///
   ///     IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet
   ///
@@ -50,7 +50,8 @@ public struct IPv4Address: Hashable, Sendable {
     self.value = value
   }
 
-  /// Reads 0 to 255; a leading zero is refused, because others take such a number for octal.
+  /// Parses a number from 0 to 255. A leading zero is rejected, because other parsers take such a
+  /// number for an octal number.
   private static func readOctet(
     from at: inout Cursor, in bytes: Span<UInt8>
   ) throws(NameError) -> UInt8 {
@@ -63,7 +64,7 @@ public struct IPv4Address: Hashable, Sendable {
 }
 
 extension IPv4Address: CustomStringConvertible {
-  /// Four decimal numbers with dots between them.
+  /// The four decimal numbers of the address with dots between them.
   public var description: String {
     octets.map { String($0) }.joined(separator: ".")
   }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension IPv6Address {
-  /// Reads an address that fills a range.
+  /// Parses an IPv6 address that fills a range of bytes.
   ///
   ///     IPv6address =                            6( h16 ":" ) ls32
   ///                 /                       "::" 5( h16 ":" ) ls32
@@ -15,9 +15,10 @@ extension IPv6Address {
   ///     ls32        = ( h16 ":" h16 ) / IPv4address
   ///     h16         = 1*4HEXDIG
   ///
-  /// So there are eight groups of 16 bits, or fewer and one `::` for the missing ones.
+  /// An IPv6 address consists of eight groups of 16 bits, or of fewer groups and one `::` for the
+  /// missing groups.
   ///
-  /// RFC 3986 section 3.2.2, which is RFC 4291 section 2.2 made exact.
+  /// RFC 3986 section 3.2.2, which is a more exact form of RFC 4291 section 2.2.
   init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(NameError) {
     var at = Cursor(range)
     var groups = Groups()
@@ -52,11 +53,12 @@ extension IPv6Address {
     return number
   }
 
-  /// The groups read so far, at most eight, and the index of the group after the `::`.
+  /// The groups of an IPv6 address that were read so far, at most eight, with the index of the
+  /// group after the `::`.
   private struct Groups {
     var gap: Int?
     private(set) var count = 0
-    /// The groups before the gap as a number, and those after it.
+    /// The groups before the `::` as a number, and the groups after the `::` as a number.
     private var front: UInt128 = 0
     private var back: UInt128 = 0
 
@@ -69,7 +71,8 @@ extension IPv6Address {
       count += 1
     }
 
-    /// The address, if a gap replaces one group or more, or no group is missing without a gap.
+    /// The IPv6 address. The value is `nil` if a `::` replaces no group, or if groups are missing
+    /// without a `::`.
     var value: UInt128? {
       guard let gap else { return count == 8 ? front : nil }
       return count < 8 ? front << (16 * (8 - gap)) | back : nil

@@ -1,21 +1,21 @@
 internal import ApusBytes
 
-/// An IPv6 address, without the zone that only dialling needs.
+/// An IPv6 address without a zone, which only connections need.
 public struct IPv6Address: Hashable, Sendable {
-  /// The address as one number, the first octet highest.
+  /// The address as one number, with the first octet in the highest bits.
   public let value: UInt128
 
-  /// Creates the address of a number whose highest octet is the first.
+  /// Creates the IPv6 address of a number whose highest octet is the first octet of the address.
   public init(value: UInt128) { self.value = value }
 
-  /// Creates the IPv6 address that maps an IPv4 address, for a socket of both families.
+  /// Creates the IPv6 address that maps an IPv4 address, for a socket of both address families.
   ///
   /// RFC 4291 section 2.5.5.2.
   public init(mapping address: IPv4Address) {
     value = 0xffff << 32 | UInt128(address.value)
   }
 
-  /// Creates the address of exactly sixteen octets, or nil if there are more or fewer.
+  /// Creates the IPv6 address of exactly sixteen octets, or `nil` if the number of octets differs.
   public init?(octets: Span<UInt8>) {
     guard octets.count == 16 else { return nil }
     var value: UInt128 = 0
@@ -23,31 +23,32 @@ public struct IPv6Address: Hashable, Sendable {
     self.value = value
   }
 
-  /// Reads the text of an address: no brackets, no zone.
+  /// Parses the text of an IPv6 address without brackets and without a zone.
   public init(_ text: String) throws(NameError) {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads the text of an address: no brackets, no zone.
+  /// Parses the text of an IPv6 address without brackets and without a zone.
   public init(_ bytes: Span<UInt8>) throws(NameError) {
     try self.init(0..<bytes.count, of: bytes)
   }
 
-  /// The sixteen octets, the first one first.
+  /// The sixteen octets of the address in network byte order.
   public var octets: [UInt8] {
     (0..<16).map { UInt8(truncatingIfNeeded: value >> (120 - 8 * $0)) }
   }
 
-  /// The IPv4 address that this address maps, if it has the form `::ffff:0:0/96`.
+  /// The IPv4 address that this address maps, or `nil` if it is not in `::ffff:0:0/96`.
   public var mappedIPv4: IPv4Address? {
     value >> 32 == 0xffff ? IPv4Address(value: UInt32(truncatingIfNeeded: value)) : nil
   }
 }
 
 extension IPv6Address: CustomStringConvertible {
-  /// The one recommended text: lower case, no leading zeros, the longest run of zeros as `::`.
+  /// The recommended text of the address, in lower case and with the longest run of zeros as `::`.
   ///
-  /// Of runs of equal length the first is shortened, and a run of one group never is.
+  /// The groups have no leading zeros. The first of several runs of equal length is shortened. A
+  /// run of only one group is never shortened.
   ///
   /// RFC 5952 section 4, and section 5 for the address that maps an IPv4 address.
   public var description: String {

@@ -1,16 +1,16 @@
 internal import ApusBytes
 
-/// The zone after an IPv6 address: the name or number of an interface of this machine.
+/// The zone after an IPv6 address, which is the name or the number of an interface of this machine.
 enum Zone {
-  /// The longest zone: an interface name of Linux has at most 15 bytes.
+  /// The maximum length of a zone in bytes. An interface name of Linux has at most 15 bytes.
   static let limit = 15
 
-  /// Reads a zone that fills a range, from its `%` on.
+  /// Parses a zone that fills a range of bytes, from its `%` on.
   ///
-  /// Inside a URI the delimiter is `%25` and a byte may be percent-encoded. A bare `%` is accepted
-  /// there unless two hexadecimal digits follow: other software decodes `[::%31]` to `[::1]`, which
-  /// is another host. Outside of a URI there is no encoding, so `%25` is the interface with that
-  /// number.
+  /// Inside a URI the delimiter is `%25`, and a byte may be percent-encoded. A bare `%` is accepted
+  /// in a URI unless two hexadecimal digits follow. Other software decodes `[::%31]` to `[::1]`,
+  /// which is another host. Text outside of a URI has no encoding, so `%25` is the interface with
+  /// that number.
   ///
   /// RFC 6874 section 2 and RFC 4007 section 11.2.
   static func parse(
@@ -34,7 +34,7 @@ enum Zone {
     return String(decoding: zone, as: UTF8.self)
   }
 
-  /// Returns whether a `%` with two hexadecimal digits is next.
+  /// Returns whether the next bytes are a `%` with two hexadecimal digits.
   private static func isEscape(_ at: Cursor, in bytes: Span<UInt8>) -> Bool {
     at.remaining >= 3 && ASCII.hexValue(bytes[at.position + 1]) != nil
       && ASCII.hexValue(bytes[at.position + 2]) != nil
@@ -55,6 +55,6 @@ enum Zone {
     return high << 4 | low
   }
 
-  /// The visible bytes except those that end a path or a bracket or begin another zone.
+  /// The visible bytes, except the bytes that end a path or a bracket or begin another zone.
   private static let allowed = ByteSet(0x21...0x7e).subtracting(ByteSet("%/:[]"))
 }

@@ -6,9 +6,10 @@
   internal import OpenAPIRuntime
 
   extension HTTPRequest {
-    /// Puts the path below that of a server, and names the server's host.
+    /// Appends the path to the path of a server, and adds the server's host to the request head.
     ///
-    /// The path must begin with `/`: otherwise it could continue the host or another segment.
+    /// The path must begin with `/`, because another path could continue the host name or a path
+    /// segment.
     mutating func move(below server: String) throws(HTTPSessionError) {
       let base: HTTP.Reference
       do throws(HTTP.InvalidURL) { base = try HTTP.Reference(server) } catch {
@@ -28,7 +29,7 @@
   }
 
   extension HTTPResponse {
-    /// Returns whether a response to a request of a method may have content.
+    /// Returns whether a response to a request with a certain method may have content.
     ///
     /// RFC 9110 section 6.4.1.
     func mayHaveContent(for method: HTTPRequest.Method) -> Bool {
@@ -40,9 +41,10 @@
   }
 
   extension HTTP.Body {
-    /// Creates the body of a request that is read while it is sent.
+    /// Creates a request body that is read while it is sent.
     ///
-    /// Its length is announced if it is known. It may be sent again if it can be read again.
+    /// A known length is sent in the Content-Length field. The body may be sent again if it can be
+    /// iterated again.
     init(_ body: HTTPBody?) throws(HTTPSessionError) {
       guard let body else {
         self = .empty

@@ -6,37 +6,37 @@
   public import HTTPTypes
   public import OpenAPIRuntime
 
-  /// The transport of a client that swift-openapi-generator makes, over a session.
+  /// A transport that sends the requests of a client from swift-openapi-generator over a session.
   ///
   ///     let url = try Servers.Server1.url()
   ///     let client = Client(serverURL: url, transport: SessionTransport(api))
   ///
-  /// Bodies are streamed both ways. A body of known length is sent with `Content-Length`, another
-  /// one in chunks. A body for several readings is sent again after a redirect that keeps it, and
-  /// by the session's retries. The client judges each status itself. A response that is not read
-  /// keeps its connection until it is released.
+  /// Request and response bodies are streamed. A body of known length is sent with
+  /// `Content-Length`, and another body is sent in chunks. A body that can be iterated several
+  /// times is sent again after a redirect that keeps the body, and in a retry of the session. The
+  /// generated client handles each status code itself. An unread response occupies its connection
+  /// until the response is released.
   ///
   /// The session's settings apply to each call: its timeouts, interceptors, credentials, proxies
-  /// and redirects. If the URL of the server has no host, it is resolved against the session's
-  /// base.
+  /// and redirects. A server URL without a host is resolved against the session's base.
   public struct SessionTransport: ClientTransport {
-    /// The session that sends the requests.
+    /// The session that sends the requests of the client.
     public let session: HTTPSession
 
-    /// Creates a transport that sends its requests over a session.
+    /// Creates a transport that sends requests over a session.
     ///
     /// - Parameter session: The session, which the transport does not shut down.
     public init(_ session: HTTPSession) { self.session = session }
 
-    /// Sends a request, and returns the response as soon as its head has come.
+    /// Sends a request and returns the response as soon as its head has been received.
     ///
     /// - Parameters:
-    ///   - request: The head of the request, whose path continues that of the server.
+    ///   - request: The head of the request, whose path is appended to the server's path.
     ///   - body: The content of the request.
     ///   - baseURL: The URL of the server.
     ///   - operationID: The name of the operation, which is not sent.
-    /// - Returns: The head of the response and its content; nil if a response to such a request, or
-    ///   of such a status, has none.
+    /// - Returns: The head of the response and its content. The content is nil if a response to the
+    ///   method, or with the status code, has no content.
     /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
     public func send(
       _ request: HTTPRequest, body: HTTPBody?, baseURL: URL, operationID: String
@@ -51,7 +51,7 @@
     }
   }
 #else
-  /// The transport of a client that swift-openapi-generator makes, over a session.
+  /// A transport that sends the requests of a client from swift-openapi-generator over a session.
   @available(*, unavailable, message: "enable the trait OpenAPI of the package apus")
   public struct SessionTransport {}
 #endif

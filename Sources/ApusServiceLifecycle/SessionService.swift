@@ -3,7 +3,7 @@
   public import ApusSession
   public import ServiceLifecycle
 
-  /// A session as a service of swift-service-lifecycle, which is shut down within a bound.
+  /// A service of swift-service-lifecycle that shuts a session down within a time limit.
   ///
   ///     let api = SessionService(session, within: .seconds(10))
   ///     let group = ServiceGroup(
@@ -11,11 +11,11 @@
   ///       logger: logger)
   ///     try await group.run()
   ///
-  /// A group shuts its services down one by one, the last one in the list first. With the session
-  /// before the server, the session is shut down after the requests of the server have ended. The
-  /// time that they may take begins when `countdown`, the last service, is shut down: after it, the
-  /// calls of the session fail with the code `shutDown`, so that an upstream that hangs cannot hold
-  /// the process.
+  /// A service group shuts its services down one after another, beginning with the last service in
+  /// the list. If the session precedes the server in the list, the session is shut down after the
+  /// server's requests have ended. The time limit for these requests begins when the last service,
+  /// `countdown`, is shut down. When the time limit expires, the calls of the session fail with the
+  /// code `shutDown`, so a hanging upstream server cannot delay the process.
   public final class SessionService: Service {
     private let session: HTTPSession
     private let bound: Duration
@@ -27,18 +27,19 @@
       var isOver = false
     }
 
-    /// Creates the service.
+    /// Creates a service for a session.
     ///
     /// - Parameters:
     ///   - session: The session, which the service shuts down.
-    ///   - bound: The time that calls in progress may take, from the shutdown of `countdown` on, or
-    ///     of this service if the group has no countdown. The default is 20 seconds.
+    ///   - bound: The time limit for calls in progress. The time begins with the shutdown of
+    ///     `countdown`, or with the shutdown of this service if the group has no countdown. The
+    ///     default is 20 seconds.
     public init(_ session: HTTPSession, within bound: Duration = .seconds(20)) {
       self.session = session
       self.bound = bound
     }
 
-    /// Waits for the shutdown, and then shuts the session down.
+    /// Waits for the graceful shutdown, and then shuts the session down.
     ///
     /// - Throws: `CancellationError` if the task is cancelled. The calls in progress then fail at
     ///   once.
@@ -60,7 +61,8 @@
       timer?.cancel()
     }
 
-    /// A service that begins the time of this one, to be placed after all servers.
+    /// A service whose shutdown starts the time limit of the session service.
+    /// The service belongs after all servers in the list.
     public var countdown: some Service { Countdown(service: self) }
 
     private struct Countdown: Service {
@@ -72,7 +74,7 @@
       }
     }
 
-    /// Begins the time once. New calls are possible until it is over.
+    /// Starts the time limit once. New calls are possible until the time limit has expired.
     private func beginCountdown() {
       let (session, bound) = (session, bound)
       state.withLock { state in
@@ -86,10 +88,10 @@
     }
   }
 #else
-  /// A session as a service, which needs the trait `ServiceLifecycle`.
+  /// A session service, which requires the package trait `ServiceLifecycle`.
   @available(*, unavailable, message: "enable the trait ServiceLifecycle of the package apus")
   public struct SessionService {
-    /// Needs the trait `ServiceLifecycle`.
+    /// Creates a session service, which requires the package trait `ServiceLifecycle`.
     public init() {}
   }
 #endif

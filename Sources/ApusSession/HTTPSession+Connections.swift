@@ -1,69 +1,69 @@
 public import ApusConnections
 
-// The settings and errors of the connections, by the names that calls use.
+// The settings and errors of connections have short names inside `HTTPSession`.
 
 extension HTTPSession {
-  /// The identity of a client.
+  /// The client certificate chain and private key that a session uses for TLS.
   public typealias ClientIdentity = Connections.ClientIdentity
   /// The rules for the servers that a session may connect to.
   public typealias EgressRules = Connections.EgressRules
-  /// The identity of a client for some hosts.
+  /// The client certificate of a session for the servers of some hosts.
   public typealias HostIdentity = Connections.HostIdentity
-  /// The settings of name lookup.
+  /// The settings for the lookup of host names.
   public typealias HostNames = Connections.HostNames
-  /// The error of an invalid setting.
+  /// An invalid setting, with its name, its value and the expected values.
   public typealias InvalidSetting = Connections.InvalidSetting
-  /// The settings of TCP keep-alive.
+  /// The settings of TCP keep-alive probes.
   public typealias KeepAlive = Connections.KeepAlive
-  /// The destination of the secrets of TLS connections.
+  /// The destination of the TLS key log, which contains the secrets of TLS connections.
   public typealias KeyLogDestination = Connections.KeyLogDestination
   /// A phase of a request that has a timeout.
   public typealias Phase = Connections.Phase
-  /// The pins of some hosts.
+  /// The pinned public keys of some hosts.
   public typealias PinnedHosts = Connections.PinnedHosts
-  /// The numbers of connections and of requests that wait for one.
+  /// The current numbers of open connections and of requests that wait for a connection.
   public typealias PoolGauges = Connections.PoolGauges
-  /// The limits of a session's connections.
+  /// The limits of a session's connection pool.
   public typealias PoolLimits = Connections.PoolLimits
-  /// The choice of proxies for requests.
+  /// The proxies for the requests of a session.
   public typealias Proxies = Connections.Proxies
-  /// A proxy.
+  /// A proxy server, with its protocol, address and credential.
   public typealias Proxy = Connections.Proxy
-  /// A resolver of the caller's own.
+  /// A resolver that looks up host names in place of the system's resolver.
   public typealias Resolver = Connections.Resolver
-  /// The storage of TLS session tickets.
+  /// The storage of the session tickets that resume TLS connections.
   public typealias Resumption = Connections.Resumption
-  /// A source of revocation lists and OCSP responses.
+  /// The sources of revocation lists (CRLs) and OCSP responses, in addition to stapled responses.
   public typealias RevocationEvidence = Connections.RevocationEvidence
   /// The root certificates that a session trusts.
   public typealias Roots = Connections.Roots
-  /// The facts of a TLS connection.
+  /// The result of the TLS handshake with a server.
   public typealias SecuredConnection = Connections.SecuredConnection
-  /// The settings of sockets.
+  /// The local address and the socket options of a session's connections.
   public typealias Sockets = Connections.Sockets
-  /// The settings of trust and TLS.
+  /// The settings of TLS and of certificate verification.
   public typealias TLSSettings = Connections.TLSSettings
-  /// The timeouts of a request's phases.
+  /// The timeouts of the phases of a request.
   public typealias Timeouts = Connections.Timeouts
-  /// A function that decides about a server's certificate.
+  /// A function that accepts or rejects the certificate of a server.
   public typealias TrustChallenge = Connections.TrustChallenge
-  /// The error of a file or provider of certificates.
+  /// The reason that root certificates or client keys could not be loaded.
   public typealias TrustSourceError = Connections.TrustSourceError
 }
 
 extension HTTPSessionError {
-  /// The refusal of a connection by the egress rules.
+  /// A connection that the egress rules of the session forbid.
   public typealias EgressRefusal = Connections.EgressRefusal
-  /// An error of the network or of a file.
+  /// A failure of the network or of a file operation.
   public typealias NetworkFault = Connections.NetworkFault
-  /// The error of a server that speaks another protocol.
+  /// The protocol of a server that does not use the protocol of the request.
   public typealias OtherProtocol = Connections.OtherProtocol
-  /// An error of a proxy.
+  /// The failure of a proxy to forward a request to the server.
   public typealias ProxyFault = Connections.ProxyFault
-  /// An error of a SOCKS5 proxy.
+  /// The reason that a SOCKS5 proxy did not make a connection.
   public typealias SOCKSFault = Connections.SOCKSFault
-  /// An error of TLS.
+  /// A failure of TLS during the handshake or later.
   public typealias TLSFault = Connections.TLSFault
-  /// The refusal of a server's certificate.
+  /// The failed verification of a server's certificate.
   public typealias TrustFailure = Connections.TrustFailure
 }

@@ -1,15 +1,16 @@
 #if APUS_FUZZING
   internal import Synchronization
 
-  /// Switches for fuzzers, so that a server's flight need be neither encrypted nor signed.
+  /// Switches for fuzzers that turn off the decryption and the signature checks of a TLS handshake.
   ///
-  /// Only `Tests/Fuzz` builds with the condition. No product contains this code, and a test checks
-  /// that no other target sets the condition.
+  /// Only the package `Tests/Fuzz` sets the compilation condition of the switches. No product of
+  /// Apus contains the switches, and a test checks that no other target sets the compilation
+  /// condition.
   enum Fuzzing {
     private static let state = Atomic<Bool>(false)
 
-    /// A Boolean value that indicates whether decryption is skipped, and every signature and every
-    /// Finished is accepted.
+    /// A Boolean value that indicates whether the TLS client skips decryption and accepts every
+    /// signature and every Finished message.
     static var liftsProofs: Bool {
       get { state.load(ordering: .relaxed) }
       set { state.store(newValue, ordering: .relaxed) }

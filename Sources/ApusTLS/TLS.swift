@@ -1,6 +1,8 @@
-/// The TLS handshake and its records, without input or output.
+/// The namespace of the TLS handshake and the TLS record layer, which do no input or output.
 public enum TLS {
-  /// The supported versions; no older version is ever negotiated.
+  /// The supported TLS versions, TLS 1.2 and TLS 1.3.
+  ///
+  /// The TLS client never negotiates a version that is older than TLS 1.2.
   ///
   /// RFC 8446 section 4.1.2.
   public enum Version: UInt16, Sendable, Hashable, CaseIterable {

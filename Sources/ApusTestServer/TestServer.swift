@@ -2,7 +2,7 @@ internal import ApusNet
 public import ApusTLS
 public import ApusX509
 
-/// A server on this machine's loopback address, for tests of clients.
+/// A test server for HTTP clients, which listens on a loopback address of this machine.
 ///
 ///     let server = try await TestServer { request in
 ///       .response(HTTP.Response(200, body: request.body))
@@ -10,24 +10,26 @@ public import ApusX509
 ///     let api = try HTTPSession(server.url)
 ///     await server.shutdown()
 ///
-/// With `tls: .local()` it uses HTTPS with a generated certificate: see `Security`. It has its own
-/// port and thread, and can have faults: see `AnswerFault` for faults of responses, and
-/// `init(connections:)` for all other cases.
+/// With `tls: .local()`, the server uses HTTPS with a generated certificate. The type `Security`
+/// describes the TLS settings. The server has its own port and its own thread. A server can have
+/// faults for tests of error handling. The type `AnswerFault` describes the faults of responses.
+/// The initializer `init(connections:)` allows all other faults.
 public final class TestServer: Sendable {
-  /// The closure that responds to a request; an error that it throws becomes a response 500.
+  /// The closure that responds to a request.
+  /// An error of the closure becomes a response with status 500.
   public typealias Handler = @Sendable (TestRequest) async throws -> TestAnswer
 
   /// The loopback addresses of this machine.
   public enum Address: Sendable, Hashable, CaseIterable {
-    /// 127.0.0.1.
+    /// The IPv4 loopback address 127.0.0.1.
     case ipv4
-    /// ::1, which some containers do not have.
+    /// The IPv6 loopback address ::1, which some containers do not have.
     case ipv6
   }
 
-  /// The address that it listens on.
+  /// The loopback address of the server.
   public let address: Address
-  /// The port that it listens on.
+  /// The port of the server.
   public let port: UInt16
   private let loop: EventLoop
   private let listener: Listener
@@ -44,13 +46,13 @@ public final class TestServer: Sendable {
     init(_ security: Security?) { self.security = Lock(security) }
   }
 
-  /// Creates a server that responds by a handler.
+  /// Creates a server that responds to requests with a handler.
   ///
   /// - Parameters:
-  ///   - address: The address to listen on; 127.0.0.1 by default.
-  ///   - port: The port to listen on; 0, the default, for a free port.
+  ///   - address: The loopback address of the server; 127.0.0.1 by default.
+  ///   - port: The port of the server; 0, the default, for a free port.
   ///   - security: The TLS settings; nil, the default, for plain HTTP.
-  ///   - handler: Returns the answer to each request.
+  ///   - handler: The closure that returns the answer to each request.
   /// - Throws: `NetError` if the port is not available.
   public convenience init(
     on address: Address = .ipv4, port: UInt16 = 0, tls security: Security? = nil,
@@ -60,13 +62,14 @@ public final class TestServer: Sendable {
       on: address, port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
-  /// Creates a server that passes each connection to a closure, and closes it when that returns.
+  /// Creates a server that passes each connection to a closure, and closes the connection when the
+  /// closure returns.
   ///
   /// - Parameters:
-  ///   - address: The address to listen on; 127.0.0.1 by default.
-  ///   - port: The port to listen on; 0, the default, for a free port.
+  ///   - address: The loopback address of the server; 127.0.0.1 by default.
+  ///   - port: The port of the server; 0, the default, for a free port.
   ///   - security: The TLS settings; nil, the default, for plain HTTP.
-  ///   - connections: Serves one connection, after its handshake.
+  ///   - connections: The closure that serves one connection after its handshake.
   /// - Throws: `NetError` if the port is not available.
   public init(
     on address: Address = .ipv4,
@@ -111,28 +114,29 @@ public final class TestServer: Sendable {
     }
   }
 
-  /// The server's URL, which ends in a slash.
+  /// The URL of the server, which ends with a slash.
   public var url: String {
     if security != nil, address == .ipv4 { return "https://localhost:\(port)/" }
     return "\(security == nil ? "http" : "https")://\(address.host):\(port)/"
   }
 
-  /// The TLS settings of future connections; nil for plain HTTP.
+  /// The TLS settings of future connections. The value is `nil` for plain HTTP.
   public var security: Security? {
     get { state.security.withLock(\.self) }
     set { state.security.withLock { $0 = newValue } }
   }
 
-  /// The root that a client must trust, if it is known.
+  /// The root certificate that a client must trust.
+  /// The value is `nil` if the root certificate is unknown.
   public var root: X509.Certificate? { security?.root }
 
   /// The facts of the last completed handshakes, up to several thousand.
   public var handshakes: [TLS.ServerFacts] { state.log.entries.withLock(\.handshakes) }
 
-  /// The reasons that TLS connections have failed, such as a client's alert.
+  /// The errors of failed TLS connections, such as a client's alert.
   ///
-  /// A client that leaves without close_notify is one of them, as `truncated`. Only the last
-  /// several thousand are kept.
+  /// A client that closes a connection without close_notify causes the error `truncated`. The array
+  /// contains only the last several thousand errors.
   public var tlsErrors: [TLSError] { state.log.entries.withLock(\.errors) }
 
   /// The number of clients that have sent close_notify.
@@ -147,12 +151,13 @@ public final class TestServer: Sendable {
   /// The number of open connections.
   public var openCount: Int { state.sockets.withLock(\.count) }
 
-  /// Closes all open connections, and continues to listen.
+  /// Closes all open connections without closing the listening port.
   public func closeConnections() {
     for socket in state.sockets.withLock({ Array($0.values) }) { socket.close() }
   }
 
-  /// Stops listening, and returns when all clients have left and the server has ended.
+  /// Stops listening, and returns when all clients have closed their connections and the server has
+  /// ended.
   public func drain() async {
     listener.close()
     await accepting.value

@@ -4,15 +4,15 @@
   internal import Synchronization
   internal import Tracing
 
-  /// The client span of one request of a call.
+  /// The client span of a single request of a call.
   final class AttemptSpan: Sendable {
-    /// The call of a session that a span belongs to.
+    /// The identity of the call that contains the request of a span.
     struct Call: Hashable {
       let session: Int
       let number: Int
     }
 
-    /// The span of the request that the task sends.
+    /// The span of the request that the current task sends.
     @TaskLocal static var current: AttemptSpan?
 
     private let span: any Span
@@ -20,7 +20,7 @@
     private let isEnded = Atomic(false)
     private let isNoted = Atomic(false)
 
-    /// Starts the span of a request.
+    /// Starts the span of an intercepted request.
     init(of request: HTTPSession.InterceptedRequest, by tracer: (any Tracer)?) {
       self.tracer = tracer
       let attributes = RequestAttributes(request.method, to: request.url)
@@ -38,7 +38,7 @@
       }
     }
 
-    /// Adds the fields by which the server continues the trace.
+    /// Adds the trace fields that allow the server to continue the trace.
     func inject(into fields: inout HTTP.Fields) {
       let injector = FieldInjector()
       if let tracer {
@@ -48,7 +48,7 @@
       }
     }
 
-    /// Runs code with the span as the parent of others.
+    /// Runs code with the span as the parent of the spans that the code starts.
     nonisolated(nonsending) func isCurrent<Value>(
       _ work: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
@@ -57,24 +57,25 @@
       }
     }
 
-    /// Records the response.
+    /// Records the response head in the span.
     func note(_ head: HTTP.ResponseHead) {
       span.updateAttributes { all in
         all["http.response.status_code"] = head.status.code
         all["network.protocol.version"] = "\(head.version)"
         if head.status.code >= 400 { all["error.type"] = "\(head.status.code)" }
       }
-      // No description: the status has the reason.
+      // The error status has no description, because the status code attribute contains the reason.
       if head.status.code >= 400 { span.setStatus(SpanStatus(code: .error)) }
     }
 
     /// A Boolean value that indicates whether the monitor ends the span.
     var isClaimed: Bool { isNoted.load(ordering: .acquiring) }
 
-    /// Lets the monitor end the span; returns whether it was not so before.
+    /// Makes the monitor responsible for ending the span. Returns `false` if the monitor was
+    /// already responsible.
     func claim() -> Bool { !isNoted.exchange(true, ordering: .acquiringAndReleasing) }
 
-    /// Ends the span, once.
+    /// Ends the span if the span has not ended yet.
     func end(with error: (any Error)? = nil) {
       guard !isEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
       if let error {
@@ -90,7 +91,7 @@
     }
   }
 
-  /// Writes the context of a trace as fields.
+  /// An injector that writes the trace context as header fields.
   private struct FieldInjector: Injector {
     func inject(_ value: String, forKey key: String, into carrier: inout HTTP.Fields) {
       carrier[HTTP.FieldName(key)] = HTTP.FieldValue(value)

@@ -4,18 +4,18 @@
   public import Tracing
 
   extension HTTPSession.Configuration {
-    /// Records a client span for each request that the session sends, by swift-distributed-tracing.
+    /// Adds a client span of swift-distributed-tracing for each request that the session sends.
     ///
     ///     let api = try HTTPSession("https://api.example.com/") { $0.addTracing() }
     ///
-    /// A redirect, a retry and the response to a challenge have spans of their own. The parent of a
-    /// span is the context of the task, and the span ends with the content of its response. Its
-    /// context is injected into the fields of the request, unless a redirect has led to a foreign
-    /// server. `sendsTraceContext` becomes false: the fields of the
-    /// tracer replace the session's own.
+    /// A redirect, a retry and the reply to a challenge each have their own span. The parent of a
+    /// span is the service context of the task, and the span ends with the content of its response.
+    /// The trace context of the span is injected into the request's header fields unless a redirect
+    /// has led to a foreign server. The setting `sendsTraceContext` becomes false, because the
+    /// trace fields of the tracer replace the session's own fields.
     ///
-    /// Call it after other interceptors are added that change requests, and before those that sign
-    /// them.
+    /// Call this method after adding interceptors that change requests, and before adding
+    /// interceptors that sign requests.
     ///
     /// - Parameter tracer: The tracer. The default, nil, is the tracer of the system at the time of
     ///   each request.
@@ -30,7 +30,8 @@
         do {
           let answer = try await span.isCurrent { try await next(request) }
           span.note(answer.head)
-          // Without the monitor the end of the content is unknown.
+          // Without the monitor the tracing interceptor does not learn about the end of the
+          // content.
           if !span.isClaimed { span.end() }
           return answer
         } catch {
@@ -42,8 +43,8 @@
   }
 
   extension HTTPSession.InterceptedRequest {
-    /// A Boolean value that indicates whether the server may know the trace: the
-    /// session owns it, or the call was for it.
+    /// A Boolean value that indicates whether the server may receive trace fields. The server must
+    /// belong to the session or be the server of the caller's request.
     fileprivate var mayBeTraced: Bool {
       !isForeignOrigin || (redirects.first?.source ?? url).origin == url.origin
     }
@@ -52,7 +53,7 @@
   public import ApusSession
 
   extension HTTPSession.Configuration {
-    /// Records spans by swift-distributed-tracing, which needs the trait `Tracing`.
+    /// Adds spans of swift-distributed-tracing, which requires the package trait `Tracing`.
     @available(*, unavailable, message: "enable the trait Tracing of the package apus")
     public mutating func addTracing() {}
   }

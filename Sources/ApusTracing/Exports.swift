@@ -1,3 +1,3 @@
-// With `import Apus` next to it, this is the name that this module's declarations show.
+// A program that also imports Apus needs this name for the declarations of this module.
 
 @_exported public import class ApusSession.HTTPSession

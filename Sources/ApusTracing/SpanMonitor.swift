@@ -3,11 +3,12 @@
   internal import ApusNet
   internal import ApusSession
 
-  /// Ends the span of a request with the content of its response, or when the call sends another.
+  /// A monitor that ends the span of a request with the content of its response or with the next
+  /// request of its call.
   ///
-  /// An interceptor knows the request, and a monitor knows the end of its call. The span
-  /// is a value of the task while the request is sent, and the events of that time have the number
-  /// of the call.
+  /// An interceptor sees the request, and a monitor sees the end of the call. The span is a
+  /// task-local value while the request is sent, and the events of that time have the number of the
+  /// call.
   final class SpanMonitor: HTTPSession.Monitor {
     private let spans = Lock<[AttemptSpan.Call: AttemptSpan]>([:])
 
@@ -16,7 +17,7 @@
       let call = AttemptSpan.Call(session: event.session, number: number)
       switch event.kind {
       case .stored, .queued, .attempt:
-        // The code of a resolver or of a stub may send requests of other sessions in the task.
+        // A resolver or a stub of the program may send requests of other sessions in the same task.
         guard let span = AttemptSpan.current, span.claim() else { return }
         replace(spanOf: call, by: span)?.end()
       case .redirected, .challenged, .replaying, .waiting: replace(spanOf: call, by: nil)?.end()

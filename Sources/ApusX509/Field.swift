@@ -1,12 +1,12 @@
 extension X509 {
-  /// The part of a certificate or of a related structure to which an error refers.
+  /// The field of a certificate or of a related structure to which an X.509 error refers.
   public enum Field: Hashable, Sendable {
     case certificate, version, serialNumber, signatureAlgorithm, issuer, validity, subject
     case publicKey, issuerUniqueID, subjectUniqueID, extensions, signature, trustSettings
     case request, attributes
     case revocationList, listTimes, revokedCertificates, listNumber, issuingDistributionPoint
     case ocspResponse, ocspResponder, ocspAnswers
-    /// The value of an extension.
+    /// The value of a certificate extension of the given kind.
     case value(Extension.Kind)
   }
 }

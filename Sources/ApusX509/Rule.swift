@@ -1,73 +1,74 @@
 extension X509 {
-  /// A rule that well-formed DER can still break.
+  /// A rule of an RFC that a structure in valid DER can still break.
   public enum Rule: Hashable, Sendable, CaseIterable {
-    /// A required list is not empty.
+    /// A list that must not be empty contains at least one element.
     case notEmpty
-    /// A list has no duplicates.
+    /// A list of extensions or of policies has no duplicates.
     case noDuplicates
-    /// The signed algorithm equals the one next to the signature.
+    /// The algorithm inside the signed bytes equals the algorithm next to the signature.
     case sameAlgorithmTwice
-    /// Only versions 2 and 3 have unique identifiers.
+    /// A certificate with a unique identifier is of version 2 or 3.
     case uniqueIDsNeedVersion2
-    /// Only version 3 has extensions.
+    /// A certificate with extensions is of version 3.
     case extensionsNeedVersion3
-    /// A name has one of the defined forms.
+    /// A general name has one of the forms that RFC 5280 defines.
     case knownNameForm
-    /// An address has 4 or 16 octets, and 8 or 32 with its mask.
+    /// An IP address has 4 or 16 octets, and an IP address with a mask has 8 or 32 octets.
     case addressByteCount
-    /// A mask is ones followed by zeros.
+    /// The mask of an IP network consists of ones that are followed by zeros.
     case contiguousMask
-    /// A subtree begins at its base and is not limited in depth.
+    /// A subtree of a name constraint has the minimum 0 and no maximum.
     case wholeSubtree
-    /// Only an authority has a path length.
+    /// A certificate with a path length constraint belongs to a certificate authority.
     case pathLengthNeedsAuthority
-    /// A number is not negative.
+    /// The number in a certificate extension is not negative.
     case notNegative
-    /// A key identifier has both issuer and serial number, or neither.
+    /// An authority key identifier has both the issuer and the serial number, or neither of the
+    /// two.
     case issuerWithSerialNumber
-    /// No policy is mapped from or to anyPolicy.
+    /// A policy mapping does not contain the policy anyPolicy.
     case anyPolicyNotMapped
-    /// A distribution point has a name, or an issuer of its own.
+    /// A CRL distribution point has a name or a CRL issuer.
     case pointHasNameOrIssuer
-    /// The lengths in a list of certificate timestamps are consistent.
+    /// The lengths in a list of signed certificate timestamps (SCTs) are consistent.
     case timestampListLengths
-    /// A TLS feature is the number of a TLS extension.
+    /// A TLS feature of a certificate is the 16-bit number of a TLS extension.
     case sixteenBitFeature
-    /// The year of every moment has four digits.
+    /// The year of each date has four digits.
     case yearOfFourDigits
-    /// Only an authority issues certificates.
+    /// The issuer of a certificate is a certificate authority.
     case issuerIsAuthority
-    /// The key of the issuer's certificate made the signature.
+    /// The signature of a certificate was made with the key in the issuer's certificate.
     case keyOfIssuer
-    /// A request is of version 1.
+    /// A certification request is of version 1.
     case requestVersion1
-    /// A request has at most one list of extensions.
+    /// A certification request has at most one list of requested extensions.
     case oneExtensionRequest
-    /// A revocation list that states its version is of version 2.
+    /// A revocation list (CRL) with a version field is of version 2.
     case listVersion2
-    /// Only revocation lists of version 2 have extensions.
+    /// A revocation list (CRL) with extensions is of version 2.
     case extensionsNeedVersion2
-    /// A revocation list is limited to one kind of certificates at most.
+    /// A revocation list (CRL) is limited to at most one kind of certificates.
     case oneKindOfCertificates
-    /// An issuing distribution point limits the list in some way.
+    /// An issuing distribution point limits its revocation list (CRL) in at least one way.
     case pointLimitsList
-    /// A revocation list without entries has no list of revoked certificates.
+    /// A revocation list (CRL) without entries omits the field of revoked certificates.
     case noEmptyEntryList
-    /// An OCSP response has content if and only if it is successful.
+    /// An OCSP response contains response bytes if and only if the response is successful.
     case ocspBytesIfSuccessful
-    /// An OCSP response is of the basic type.
+    /// An OCSP response is of the basic response type.
     case ocspBasicType
     /// An OCSP response is of version 1.
     case ocspVersion1
     /// The status of a certificate in an OCSP response is good, revoked or unknown.
     case ocspStatus
-    /// The reason for a revocation is one of ten numbers.
+    /// The reason code of a revocation is one of the ten defined numbers.
     case knownReason
   }
 }
 
 extension X509.Rule {
-  /// The section of the RFC that defines the rule.
+  /// The section of the RFC that defines the violated rule.
   public var section: String {
     switch self {
     case .notEmpty: "RFC 5280 appendix A"

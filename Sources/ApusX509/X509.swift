@@ -1,6 +1,7 @@
-/// The namespace of certificates: their content, the verification of chains, and its errors.
+/// The namespace of X.509 certificates, the verification of certificate chains, and the related
+/// errors.
 public enum X509 {
-  /// The version of a certificate, according to its first field.
+  /// The version of a certificate, which is the first field of the certificate.
   ///
   ///     Version ::= INTEGER { v1(0), v2(1), v3(2) }
   ///

@@ -1,42 +1,42 @@
 public import ApusASN1
 public import ApusCrypto
 
-/// The reason a certificate, or a related structure, could not be read or written.
+/// The reason a certificate or a related structure could not be read or written.
 ///
-/// Offsets are counted from the first byte of the DER, or of the PEM.
+/// An offset in an error is counted from the first byte of the DER or PEM input.
 public enum X509Error: Error, Equatable, Sendable {
-  /// A field is not valid DER of its type.
+  /// A field is not valid DER of the field's type.
   case malformed(X509.Field, ASN1Error)
-  /// A field is valid DER of its type and breaks a rule.
+  /// A field is valid DER of the field's type, but breaks a rule of an RFC.
   case broken(X509.Rule, X509.Field, at: Int)
-  /// A version other than the three known ones, by its encoded number: 0 is version 1.
+  /// The certificate version is not 1, 2 or 3; the encoded number of version 1 is 0.
   case unsupportedVersion(Int)
-  /// A duplicate extension.
+  /// The certificate contains the same extension twice.
   case duplicateExtension(OID, at: Int)
-  /// A field that exceeds a limit: bytes of a certificate, values of a list.
+  /// A field exceeds a limit, such as the number of bytes of a certificate or of values in a list.
   case tooMany(X509.Field, limit: Int)
-  /// Text with characters that the type of its string does not have.
+  /// A text contains characters that its ASN.1 string type does not allow.
   case invalidText(ASN1Error)
-  /// Content that a rule forbids to write.
+  /// A rule of an RFC forbids writing the given content.
   case forbidden(X509.Rule)
-  /// A key that is not in the form of its algorithm.
+  /// The encoding of a key does not have the form that the key's algorithm requires.
   case key(CryptoError)
-  /// A signature with an algorithm that is broken, not supported, or not one of the key.
+  /// The signature algorithm is broken, is not supported, or does not fit the key.
   case signatureAlgorithm(CryptoError)
-  /// A failure to create a signature.
+  /// The creation of a signature failed.
   case signing(CryptoError)
-  /// PEM that is malformed.
+  /// The PEM text is malformed.
   case pem(ASN1Error)
-  /// Bytes that are neither PEM nor DER of a certificate.
+  /// The input is neither PEM nor the DER of a certificate.
   case noCertificate
-  /// Text that is not a pin: `sha256/` and 32 bytes in base64.
+  /// The text of a key pin is not `sha256/` followed by 32 bytes in base64.
   case malformedPin
-  /// A PKCS #12 file that cannot be read.
+  /// A PKCS #12 file could not be read.
   indirect case keyStore(X509.PKCS12.Problem)
 }
 
 extension X509Error {
-  /// The offset of the error in the input, if there is one.
+  /// The offset of the error in the input, or `nil` if the error has no offset.
   public var offset: Int? {
     switch self {
     case .malformed(_, let error), .pem(let error): error.offset

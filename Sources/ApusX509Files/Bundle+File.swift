@@ -1,7 +1,7 @@
 public import ApusX509
 
 extension X509.Bundle {
-  /// Reads a file of PEM or DER, of 64 MiB at most.
+  /// Reads a file of PEM or DER, which has at most 64 MiB.
   ///
   /// The bundle lists certificates that cannot be read among its problems.
   ///

@@ -1,11 +1,11 @@
 internal import ApusFiles
 package import ApusX509
 
-/// Reads files of certificates, and lists those of a folder.
+/// The functions that read certificate files and list the certificate files of a folder.
 package enum CertificateFiles {
-  /// The most bytes that a file of certificates may have.
+  /// The maximum number of bytes of a certificate file.
   package static let byteLimit = 64 << 20
-  /// The most names that a folder may hold.
+  /// The maximum number of file names in a folder of certificates.
   package static let nameLimit = 20_000
 
   package static func contents(of path: String) throws(X509.FileError) -> [UInt8] {
@@ -16,7 +16,7 @@ package enum CertificateFiles {
     }
   }
 
-  /// Returns the paths of the regular files in a folder, except for hidden ones.
+  /// Returns the paths of the regular files in a folder, except for hidden files.
   package static func paths(in folder: String) throws(X509.FileError) -> [String] {
     do throws(SystemError) {
       return try Files.entries(in: FilePath(folder), limit: nameLimit).compactMap(\.text)

@@ -3,15 +3,17 @@ public import ApusFiles
 public import ApusX509
 
 extension X509 {
-  /// An error of reading certificates from files.
+  /// The error from reading certificates from files.
   public enum FileError: Error, Equatable, Sendable {
-    /// A file or folder cannot be read.
+    /// The file or folder cannot be read.
     case unreadable(path: String, SystemError)
-    /// A file or folder holds no certificate.
+    /// The file or folder contains no certificate.
     case noCertificate(path: String)
-    /// A certificate in a file cannot be read; the line of PEM that begins it.
+    /// A certificate in the file cannot be read. The line number is the number of the first line of
+    /// the certificate's PEM section.
     case malformed(path: String, X509Error, line: Int?)
-    /// The system has no roots; the reason for each place that was tried.
+    /// The system has no root certificates. The error contains the reason for each place that was
+    /// tried.
     case noRoots(tried: [FileError])
   }
 }

@@ -3,28 +3,28 @@ public import ApusX509
 extension X509 {
   /// The certificates in the files of a folder.
   ///
-  /// A scan reads every regular file of the folder, links to files included. It does not read
-  /// hidden files, nor the folders in the folder. A file that cannot be read is a problem of the
-  /// scan, and the other files are read.
+  /// A folder scan reads every regular file of the folder, including links to files. A folder scan
+  /// does not read hidden files or subfolders. A file that cannot be read becomes a problem of the
+  /// scan, and the scan continues with the other files.
   public struct FolderScan: Sendable {
-    /// A file with certificates.
+    /// A file of the folder that contains certificates.
     public struct File: Sendable {
-      /// The path of the file.
+      /// The path of the certificate file.
       public let path: String
-      /// The certificates of the file, and the problems of reading them.
+      /// The certificates of the file, and the problems from reading them.
       public let bundle: Bundle
     }
 
     /// The files with at least one certificate, in the order of their names.
     public private(set) var files: [File] = []
-    /// The errors of files that cannot be read, and of certificates that are malformed.
+    /// The errors from reading files and certificates of the folder.
     public private(set) var problems: [FileError] = []
-    /// The certificates of all files, each with the path of its file.
+    /// The certificates of all files in the folder, each with the path of its file.
     public private(set) var certificates: [(path: String, certificate: Certificate)] = []
-    /// The paths of files without a certificate.
+    /// The paths of the files that contain no certificate.
     public private(set) var otherPaths: [String] = []
 
-    /// Reads the files of a folder.
+    /// Scans the files of a folder for certificates.
     ///
     /// - Parameter path: The path of the folder.
     /// - Throws: `X509.FileError` if the folder cannot be read, or has more than 20,000 names.
@@ -39,7 +39,8 @@ extension X509 {
     }
 
     private mutating func add(_ bundle: Bundle, from path: String) {
-      // Reading a certificate may find a problem that finding its bounds has not.
+      // The bundle only finds the bounds of a certificate, so reading the certificate may cause a
+      // further problem.
       let (certificates, found) = bundle.certificates()
       problems += found.filter { $0.error != .noCertificate }
         .map { .malformed(path: path, $0.error, line: $0.line) }

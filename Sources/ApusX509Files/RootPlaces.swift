@@ -1,8 +1,8 @@
 internal import ApusFiles
 
-/// The files and folders that may have roots.
+/// The files and folders that may contain root certificates.
 package struct RootPlaces: Sendable, Equatable {
-  /// A file of certificates, or a folder of such files.
+  /// A file of certificates, or a folder of certificate files.
   package enum Place: Sendable, Equatable {
     case file(String)
     case folder(String)
@@ -14,22 +14,21 @@ package struct RootPlaces: Sendable, Equatable {
     }
   }
 
-  /// The number of places that are read.
+  /// The number of places that are read for root certificates.
   package enum Count: Sendable, Equatable {
-    /// Every place; one that cannot be read is an error.
+    /// Every place is read, and a place that cannot be read is an error.
     case all
-    /// The first in which there are certificates.
+    /// Only the first place that contains certificates is read.
     case first
   }
 
   package let places: [Place]
   package let count: Count
-  /// A Boolean value that indicates whether a certificate that cannot be found in its text is an
-  /// error.
+  /// A Boolean value that indicates whether a malformed certificate section in a file is an error.
   package let isStrict: Bool
 
-  /// A Boolean value that indicates whether the roots that are linked into the program are used if
-  /// no place has any.
+  /// A Boolean value that indicates whether the linked root certificates are used if no place
+  /// contains root certificates.
   package let usesLinkedRoots: Bool
 
   package init(
@@ -41,10 +40,10 @@ package struct RootPlaces: Sendable, Equatable {
     self.usesLinkedRoots = usesLinkedRoots
   }
 
-  /// Returns the places that the environment names, or else the places of the system.
+  /// Returns the places that the environment names, or otherwise the places of the system.
   ///
-  /// `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the places of the system. An empty value has no
-  /// effect.
+  /// The environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the places of the system.
+  /// An empty value has no effect.
   package static func system(
     environment: (String) -> String? = { ProcessEnvironment.value(of: $0) }
   ) -> RootPlaces {
@@ -63,20 +62,22 @@ package struct RootPlaces: Sendable, Equatable {
       isStrict: false, usesLinkedRoots: true)
   }
 
-  /// The one file of each family of distributions.
+  /// The paths of the file with all root certificates, for each family of Linux distributions and
+  /// BSD systems.
   package static let files = [
-    // Debian, Ubuntu, Arch, Gentoo, Alpine with its package.
+    // The path on Debian, Ubuntu, Arch, Gentoo, and on Alpine with the package of root
+    // certificates.
     "/etc/ssl/certs/ca-certificates.crt",
-    // Fedora and RHEL; the second path is a link today.
+    // The paths on Fedora and RHEL. The second path is a link today.
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/pki/tls/certs/ca-bundle.crt",
-    // SUSE.
+    // The path on SUSE.
     "/etc/ssl/ca-bundle.pem",
-    // OpenELEC.
+    // The path on OpenELEC.
     "/etc/pki/tls/cacert.pem",
-    // Alpine without that package, and the BSDs.
+    // The path on Alpine without the package of root certificates, and on the BSD systems.
     "/etc/ssl/cert.pem",
   ]
 
-  /// Folders with one file for each root, for systems without a single file.
+  /// The folders with one file for each root certificate, for systems without a single file.
   package static let folders = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
 }

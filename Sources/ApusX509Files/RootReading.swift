@@ -1,7 +1,7 @@
 internal import ApusCrypto
 package import ApusX509
 
-/// One reading of all places of roots.
+/// A single reading of all places of root certificates.
 package struct RootReading {
   package private(set) var anchors = X509.Anchors([X509.Anchor]())
   private let isStrict: Bool
@@ -12,12 +12,12 @@ package struct RootReading {
     self.isStrict = isStrict
   }
 
-  /// The digest of all bytes that were read.
+  /// The digest of all bytes that were read from the places of root certificates.
   package var digest: [UInt8] { hash.finalize() }
 
-  /// Reads the places in their order.
+  /// Reads the places of root certificates in their order.
   ///
-  /// `willRead` receives the path of each place before the place is read.
+  /// The closure `willRead` receives the path of each place before the place is read.
   package mutating func read(
     _ places: RootPlaces, willRead: (String) -> Void
   ) throws(X509.FileError) {
@@ -41,7 +41,7 @@ package struct RootReading {
     read(linked)
   }
 
-  /// Reads the roots that are linked into the program.
+  /// Reads the root certificates that are linked into the program.
   private mutating func read(_ linked: [UInt8]) {
     hash.update(linked)
     anchors = anchors.union(X509.Anchors(X509.Bundle(linked)))
@@ -58,10 +58,10 @@ package struct RootReading {
     anchors = anchors.union(X509.Anchors(bundle))
   }
 
-  /// Puts the certificates of all files into one bundle, which has one index.
+  /// Collects the certificates of all files of a folder in one bundle, so that they have one index.
   ///
-  /// Folders of roots hold most certificates twice, by another name. Certificates with trust
-  /// settings stay in their own bundle, because DER has no place for these settings.
+  /// A folder of root certificates contains most certificates twice, under two names. Certificates
+  /// with trust settings stay in their own bundle, because DER has no place for the settings.
   private mutating func read(folder path: String) throws(X509.FileError) {
     var seen: Set<[UInt8]> = []
     var der: [UInt8] = []

@@ -22,7 +22,7 @@ import Testing
   }()
 
   @Test(.enabled(if: corpus.isExpected, "the folder of certificates is absent"))
-  func `certificates that other parsers accept are DER`() throws {
+  func `at least 100 certificates of the zlint corpus are read as DER`() throws {
     var count = 0
     for name in try Self.corpus.names(in: "") where name.hasPrefix("zlint") {
       let der = try Self.corpus.contents(of: name)
@@ -34,7 +34,7 @@ import Testing
 
   @Test(
     .enabled(if: corpus.isExpected, "the folder of certificates is absent"), arguments: samples)
-  func `no truncation of a certificate is read`(_ name: String) throws {
+  func `a truncated certificate is rejected by the DER reader`(_ name: String) throws {
     let der = try Self.corpus.contents(of: name)
     var reader = DERReader(der.span)
     #expect(try reader.readEverything(in: der.span) > 30)
@@ -48,7 +48,7 @@ import Testing
 
   @Test(
     .enabled(if: corpus.isExpected, "the folder of certificates is absent"), arguments: samples)
-  func `no change of a byte traps`(_ name: String) throws {
+  func `a certificate with a changed byte never makes the DER reader trap`(_ name: String) throws {
     var der = try Self.corpus.contents(of: name)
     var read = 0
     for index in der.indices {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.enabled(if: corpus.isExpected, "the folder of certificates is absent"))
-  func `every file is listed to its last byte`() throws {
+  func `every certificate of the corpus is listed to its last byte`() throws {
     for name in try Self.corpus.names(in: "") where name.hasSuffix(".der") {
       let der = try Self.corpus.contents(of: name)
       let dump = ASN1.Dump(der.span)

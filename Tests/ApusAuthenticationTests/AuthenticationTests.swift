@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 9110 section 11.
 struct AuthenticationTests {
-  @Test func `a scheme has a name in any case`() {
+  @Test func `an authentication scheme is recognized in any letter case`() {
     let names = ["BASIC", "bearer", "Digest", "ntlm", "NEGOTIATE", "Hoba"]
     #expect(
       names.map { Authentication.Scheme(Array($0.utf8).span) } == [
@@ -13,7 +13,7 @@ struct AuthenticationTests {
       ])
   }
 
-  @Test func `a proxy demands and is answered by fields and a status of its own`() {
+  @Test func `a proxy uses its own status and header fields for authentication`() {
     #expect(Authentication.Party.origin.status == 401 && Authentication.Party.proxy.status == 407)
     #expect(Authentication.Party.origin.answerField == "Authorization")
     #expect(Authentication.Party.proxy.answerField == "Proxy-Authorization")
@@ -25,11 +25,11 @@ struct AuthenticationTests {
     ("/a/b?c/d", "/a/b"), ("/", "/"), ("http://a/b/c?d", "/b/c"), ("http://a", "/"),
     ("http://a?b/c", "/"), ("a.example:443", "/"), ("*", "/"), ("", "/"),
   ])
-  func `the path is that of the target in any form`(target: String, path: String) {
+  func `the path is parsed from every form of the request target`(target: String, path: String) {
     #expect(Authentication.RequestFacts(.get, target).path == Array(path.utf8))
   }
 
-  @Test func `every reason has words that steer no terminal`() {
+  @Test func `error descriptions contain text but no terminal control characters`() {
     let reasons: [AuthenticationError] = [
       .unknownAlgorithm("a\u{1b}[2J"), .unknownQuality("\n"), .unknownScheme(.other("\r")),
       .noUsableChallenge([.schemeRefused(.ntlm), .secretInClear(.basic)]),

@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `bytes become text and text bytes`(plain: String, text: String) throws {
+  func `base64 encodes bytes to text and decodes the text to the same bytes`(
+    plain: String, text: String
+  ) throws {
     let bytes = Array(plain.utf8)
     #expect(Base64.encode(bytes) == text)
     #expect(Base64.encode(bytes.span) == text)
@@ -43,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `bytes of every length come back`(alphabet: Base64.Alphabet) throws {
+  func `base64 restores byte sequences of every length`(alphabet: Base64.Alphabet) throws {
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }
       let text = Base64.encode(bytes, alphabet)
@@ -53,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the alphabets differ in the last two characters`() throws {
+  @Test func `the base64 alphabets differ in the last two characters`() throws {
     let bytes: [UInt8] = [0xfb, 0xff, 0xbf]
     #expect(Base64.encode(bytes) == "+/+/")
     #expect(Base64.encode(bytes, .url) == "-_-_")
@@ -66,7 +68,9 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `every byte is a digit of its value or refused`(alphabet: Base64.Alphabet) throws {
+  func `every byte is a base64 digit with its value or is rejected`(alphabet: Base64.Alphabet)
+    throws
+  {
     for place in 0..<4 {
       var values: [UInt8] = []
       for byte in UInt8.min...UInt8.max {
@@ -85,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a padded text that is cut short is refused`() throws {
+  @Test func `a truncated base64 text with padding is rejected`() throws {
     let text = Array("Zm9vYmFyZm8=".utf8)
     for count in 0...text.count {
       let part = Array(text[..<count])
@@ -97,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a bare text that is cut short is refused where bits are left over`() throws {
+  @Test func `a truncated base64 text without padding is rejected if bits remain`() throws {
     let text = Array(Base64.encode([0xff, 0xff, 0xff, 0xff, 0xff, 0xff], .url).utf8)
     for count in 0...text.count {
       let part = Array(text[..<count])
@@ -118,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `bits that no byte takes must be zero`(alphabet: Base64.Alphabet) throws {
+  func `the unused bits of a base64 text must be zero`(alphabet: Base64.Alphabet) throws {
     for (start, step, padding) in [("A", 16, "=="), ("AA", 4, "=")] {
       for (value, digit) in digits(alphabet).enumerated() {
         var text = Array(("AAAA" + start).utf8) + [digit]
@@ -148,14 +152,14 @@ import Testing
       ("Zg==Zg==", .invalidCharacter(at: 2, byte: 0x3d)),
       ("Zm=v", .invalidCharacter(at: 2, byte: 0x3d)),
     ] as [(String, DecodeError)])
-  func `padding is allowed at the end only and fills the last group`(
+  func `base64 padding is allowed only at the end and completes the last group`(
     text: String, error: DecodeError
   ) {
     #expect(throws: error) { try Base64.decode(text) }
   }
 
   @Test(arguments: ["Zg==", "Zm8=", "Zg=", "="])
-  func `the URL alphabet has no padding`(text: String) throws {
+  func `base64 text in the URL alphabet has no padding`(text: String) throws {
     #expect(throws: DecodeError.self) { try Base64.decode(text, .url) }
   }
 
@@ -164,7 +168,7 @@ import Testing
       ("Zm9\nYmFy", 3, 0x0a), ("Zm9v\r\nYm", 4, 0x0d), (" m9v", 0, 0x20), ("Zm9vYm\tF", 6, 0x09),
       ("Zm9vYmF\0", 7, 0x00), ("Zmé0", 2, 0xc3), ("Zm9vYm9vYm9vYm9vY.9v", 17, 0x2e),
     ] as [(String, Int, UInt8)])
-  func `no byte is skipped, and the error has the first wrong byte`(
+  func `the base64 error names the first invalid byte, and no byte is skipped`(
     text: String, offset: Int, byte: UInt8
   ) {
     let part = Array(text.utf8.prefix(text.utf8.count / 4 * 4))
@@ -174,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `a text that is read is the only text of its bytes`(alphabet: Base64.Alphabet) throws {
+  func `every byte sequence has exactly one valid base64 text`(alphabet: Base64.Alphabet) throws {
     for count in 4...6 {
       let whole = Array(Base64.encode((0..<count).map { UInt8($0 * 40) }, alphabet).utf8)
       var readCount = 0
@@ -193,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `bytes are written into memory of just their size`() async throws {
+  @Test func `base64 decodes into memory of exactly the required size`() async throws {
     var bytes: [UInt8] = [0, 0, 0]
     var span = bytes.mutableSpan
     try Base64.decode(Array("Zm9v".utf8).span, into: &span)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 1000, 4095], [1, 7, 1000])
-  func `the storage is reused forever`(waiting: Int, step: Int) {
+  func `a byte queue reuses its storage without growing`(waiting: Int, step: Int) {
     var watched = Watched(capacity: 16_384)
     let capacity = watched.queue.capacity
     watched.append(waiting)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 10_000], [1, 100, 3000])
-  func `a queue that begins without room grows to a few times its content`(
+  func `a byte queue without initial room grows to a few times its content`(
     waiting: Int, step: Int
   ) {
     var watched = Watched()
@@ -60,7 +60,7 @@ import Testing
     #expect(watched.queue.capacity <= 4 * (waiting + step) + 64)
   }
 
-  @Test func `an emptied queue begins at its start again`() {
+  @Test func `an emptied byte queue starts again at the beginning of its storage`() {
     var watched = Watched(capacity: 1 << 20)
     watched.append(1)
     let address = watched.currentAddress
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `reads into the storage do not make it grow`() {
+  @Test func `writing into the storage of a byte queue does not make it grow`() {
     var queue = ByteQueue()
     var largest = 0
     for _ in 0..<10_000 {
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Were it moved at each consumption, this would move half a megabyte a million times.
-  @Test func `a megabyte in steps of one byte moves each byte a few times at most`() {
+  @Test func `a byte queue moves each byte of a megabyte only a few times`() {
     let total = 1 << 20
     var filling = Watched()
     for _ in 0..<total { filling.append(1) }
@@ -100,7 +100,7 @@ import Testing
     #expect(filling.movedCount == movedBefore)
   }
 
-  @Test func `no more bytes are moved than were consumed, however many wait`() {
+  @Test func `a byte queue never moves more bytes than were consumed`() {
     var watched = Watched(capacity: 100_000)
     watched.append(60_000)
     var consumed = 0

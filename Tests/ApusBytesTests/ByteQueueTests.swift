@@ -4,7 +4,7 @@ import Testing
 @Suite struct ByteQueueTests {
   private func contents(_ queue: ByteQueue) -> [UInt8] { queue.withBytes { $0.copy() } }
 
-  @Test func `a queue begins empty, with the requested room`() {
+  @Test func `a new byte queue is empty and has the requested room`() {
     let queue = ByteQueue()
     #expect(queue.isEmpty && queue.count == 0)
     #expect(contents(queue) == [])
@@ -12,7 +12,7 @@ import Testing
     #expect(ByteQueue(capacity: 4096).isEmpty)
   }
 
-  @Test func `bytes are consumed in the order of their arrival`() {
+  @Test func `a byte queue consumes bytes in the order of their arrival`() {
     var queue = ByteQueue()
     queue.append([1, 2])
     queue.append([3, 4].span)
@@ -33,7 +33,7 @@ import Testing
     #expect(contents(queue) == [7])
   }
 
-  @Test func `appending an empty span changes nothing`() {
+  @Test func `appending an empty span to a byte queue has no effect`() {
     var queue = ByteQueue()
     queue.append([])
     queue.append([UInt8]().span)
@@ -42,7 +42,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `the bytes written in place are appended, and no more`() {
+  @Test func `a byte queue appends only the bytes that the closure wrote in place`() {
     var queue = ByteQueue()
     queue.append(atMost: 1000) { output in
       #expect(output.freeCapacity >= 1000)
@@ -51,7 +51,7 @@ import Testing
     #expect(contents(queue) == [8])
   }
 
-  @Test func `the bytes written in place before a failure are appended`() {
+  @Test func `a byte queue appends the bytes that were written before an error`() {
     var queue = ByteQueue()
     queue.append([1])
     #expect(throws: RandomError.unavailable(errno: 4)) {
@@ -66,7 +66,7 @@ import Testing
     #expect(contents(queue) == [1, 2, 3, 4])
   }
 
-  @Test func `the result and the error of the closure are passed on`() {
+  @Test func `a byte queue passes on the result and the error of the closure`() {
     var queue = ByteQueue()
     queue.append([1, 2, 3])
     #expect(queue.withBytes { $0.count } == 3)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `more than waits cannot be consumed`() async {
+  @Test func `a byte queue traps if more bytes are consumed than it contains`() async {
     await #expect(processExitsWith: .failure) {
       var queue = ByteQueue()
       queue.append([1, 2])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `removing all bytes keeps the storage`() {
+  @Test func `removing all bytes from a byte queue retains the storage`() {
     var queue = ByteQueue()
     queue.append([UInt8](repeating: 1, count: 5000))
     let capacity = queue.capacity
@@ -101,7 +101,7 @@ import Testing
     #expect(queue.capacity == capacity)
   }
 
-  @Test func `a copy is independent`() {
+  @Test func `a copy of a byte queue is independent`() {
     var queue = ByteQueue()
     queue.append([1, 2, 3])
     var copy = queue
@@ -114,7 +114,7 @@ import Testing
     #expect(contents(queue) == [1, 2, 3, 4])
   }
 
-  @Test func `all bytes can be taken, consumed or not, and leave an empty queue`() {
+  @Test func `taking all bytes leaves an empty byte queue, also after a consumption`() {
     var queue = ByteQueue()
     #expect(queue.takeAll() == [])
     queue.append([1, 2, 3])
@@ -128,7 +128,7 @@ import Testing
     #expect(contents(queue) == [7])
   }
 
-  @Test func `a storage that is taken is most of it full, and any other is kept`() {
+  @Test func `a byte queue gives away its storage only if the bytes fill most of it`() {
     var queue = ByteQueue(capacity: 4096)
     let capacity = queue.capacity
     queue.append([UInt8](repeating: 1, count: 100))
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// The model is an array whose front is dropped.
-  @Test func `any sequence of appends and consumptions is a queue`() {
+  @Test func `a byte queue agrees with an array for random appends and consumptions`() {
     var queue = ByteQueue(capacity: 8)
     var model: [UInt8] = []
     var next: UInt8 = 0

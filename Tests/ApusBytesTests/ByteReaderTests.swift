@@ -12,7 +12,7 @@ import Testing
       (8, { (reader) throws(DecodeError) in try reader.readUInt64() }),
     ]
 
-  @Test func `integers are read with the high byte first`() throws {
+  @Test func `a byte reader reads integers in network byte order`() throws {
     var reader = ByteReader((1...18).map { UInt8($0) })
     #expect(try reader.readUInt8() == 0x01)
     #expect(try reader.readUInt16() == 0x0203)
@@ -23,7 +23,7 @@ import Testing
     try reader.finish()
   }
 
-  @Test func `the largest integers are read`() throws {
+  @Test func `a byte reader reads the largest integers`() throws {
     var reader = ByteReader([UInt8](repeating: 0xff, count: 18))
     #expect(try reader.readUInt8() == .max)
     #expect(try reader.readUInt16() == .max)
@@ -32,7 +32,7 @@ import Testing
     #expect(try reader.readUInt64() == .max)
   }
 
-  @Test func `an integer needs all of its bytes, and a failed read keeps the position`() throws {
+  @Test func `a failed integer read does not change the byte reader's position`() throws {
     for (byteCount, read) in Self.integers {
       for available in 0...byteCount {
         var reader = ByteReader([UInt8](repeating: 1, count: 5 + available))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `bytes are read to the last and not one more`() throws {
+  @Test func `a byte reader reads up to the last byte and not beyond`() throws {
     var reader = ByteReader([1, 2, 3, 4, 5])
     #expect(try reader.readBytes(0) == [])
     #expect(try reader.readBytes(2) == [1, 2])
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [-1, .min, .max, .max - 1])
-  func `a count that no input has is refused`(count: Int) throws {
+  func `a byte reader rejects a count that the input cannot have`(count: Int) throws {
     var reader = ByteReader([1, 2, 3])
     _ = try reader.readUInt8()
     let error = DecodeError.truncated(at: 1, needed: count, available: 2)
@@ -77,7 +77,7 @@ import Testing
     #expect(reader.offset == 1)
   }
 
-  @Test func `a parse ends with no bytes left`() throws {
+  @Test func `a byte reader's finish throws an error if bytes remain`() throws {
     var reader = ByteReader([1, 2, 3])
     #expect(throws: DecodeError.trailingBytes(at: 0, count: 3)) { try reader.finish() }
     _ = try reader.readUInt16()
@@ -87,7 +87,7 @@ import Testing
     try ByteReader([]).finish()
   }
 
-  @Test func `the remaining bytes are copied and borrowed`() throws {
+  @Test func `a byte reader copies and lends its remaining bytes`() throws {
     var reader = ByteReader([1, 2, 3, 4])
     _ = try reader.readUInt8()
     #expect(reader.bytes() == [2, 3, 4])
@@ -103,7 +103,7 @@ import Testing
     #expect(reader.bytes() == [4])
   }
 
-  @Test func `a slice ends at its end and keeps the offsets of the whole`() throws {
+  @Test func `a slice of a byte reader ends at its own end and retains the offsets`() throws {
     var reader = ByteReader([9, 9, 1, 2, 3, 9])
     _ = try reader.readUInt16()
     var slice = try reader.readSlice(3)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a copy is read on its own`() throws {
+  @Test func `a copy of a byte reader has its own position`() throws {
     var reader = ByteReader([1, 2, 3])
     var ahead = reader
     _ = try ahead.readUInt16()
@@ -131,7 +131,7 @@ import Testing
     #expect(try ahead.readUInt8() == 3)
   }
 
-  @Test func `any change of a nested message is read or refused`() {
+  @Test func `every changed nested message is decoded or rejected without a trap`() {
     let message: [UInt8] = [3, 1, 0, 4, 2, 0xaa, 0xbb, 0xcc, 0, 0, 2, 1, 2, 0xdd]
     func read(_ bytes: [UInt8]) throws(DecodeError) -> [[UInt8]] {
       var reader = ByteReader(bytes)

@@ -7,7 +7,7 @@ struct ByteScanLiteralsTests {
     ByteScan.firstPlace(of: literal.utf8.span, in: bytes.span)
   }
 
-  @Test func `a literal is found at every place, in blocks and after them`() {
+  @Test func `a literal is found at every position, within and after vector blocks`() {
     for literal in ["a", "ab", "--boundary", String(repeating: "a", count: 72) + "b"] {
       for count in 0..<160 {
         let room = [UInt8](repeating: 0x2e, count: count)
@@ -23,7 +23,7 @@ struct ByteScanLiteralsTests {
     }
   }
 
-  @Test func `bytes with the first and the last byte of a literal and not the rest do not match`() {
+  @Test func `bytes that match only the first and last byte of a literal are no match`() {
     let bytes = Array(String(repeating: "-a-", count: 100).utf8)
     #expect(place(of: "--b--", in: bytes) == nil)
     #expect(place(of: "-a--a", in: bytes) == 0)

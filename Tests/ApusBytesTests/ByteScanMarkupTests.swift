@@ -3,7 +3,7 @@ import Testing
 @testable import ApusBytes
 
 struct ByteScanMarkupTests {
-  @Test func `either byte is found at every place, in blocks and after them`() {
+  @Test func `each of two bytes is found at every position, within and after blocks`() {
     for count in 0..<40 {
       for place in 0..<count {
         for byte: UInt8 in [0x3c, 0x3e] {
@@ -20,7 +20,7 @@ struct ByteScanMarkupTests {
     }
   }
 
-  @Test func `bytes that are special in XML are found at every place, and no others`() {
+  @Test func `only bytes that are special in XML are found, at every position`() {
     let unusual = Set("<>&".utf8).union([0xef]).union((0..<0x20).filter { $0 != 9 && $0 != 10 })
     for byte in UInt8.min...UInt8.max {
       for place in [0, 7, 15, 16, 19] {

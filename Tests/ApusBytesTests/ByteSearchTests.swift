@@ -7,7 +7,9 @@ import Testing
     ("aaa", "aa", ["", "a"]), ("one, two", ", ", ["one", "two"]), ("ab", "abc", ["ab"]),
     ("naïve ï", "ï", ["na", "ve ", ""]), ("abc", "", ["abc"]),
   ])
-  func `parts lie around a word`(text: String, word: String, parts: [String]) {
+  func `splitting around a word returns the parts between its occurrences`(
+    text: String, word: String, parts: [String]
+  ) {
     #expect(text.parts(around: word) == parts)
     if !word.isEmpty { #expect(parts.joined(separator: word) == text) }
   }
@@ -17,7 +19,9 @@ import Testing
       ("abcabd", "abd", 3), ("aab", "ab", 1), ("abc", "", 0), ("", "", 0), ("", "a", nil),
       ("ab", "abc", nil), ("abab", "ab", 0),
     ] as [(String, String, Int?)])
-  func `the first place of a word is found, or none`(text: String, word: String, place: Int?) {
+  func `a search returns the first position of a word, or nil`(
+    text: String, word: String, place: Int?
+  ) {
     let bytes = [0xff] + Array(text.utf8)
     let found = bytes[1...].firstPlace(of: Array(word.utf8)[...])
     #expect(found?.lowerBound == place.map { $0 + 1 })

@@ -6,13 +6,13 @@ import Testing
     (UInt8.min...UInt8.max).filter { set.contains($0) }
   }
 
-  @Test func `every single byte makes a set of itself`() {
+  @Test func `a byte set of a single byte contains only this byte`() {
     for byte in UInt8.min...UInt8.max {
       #expect(members(ByteSet(byte...byte)) == [byte])
     }
   }
 
-  @Test func `a literal is a set of its bytes`() {
+  @Test func `a byte set of a literal contains the bytes of the literal`() {
     #expect(members(ByteSet()) == [])
     #expect(members(ByteSet("")) == [])
     #expect(members(ByteSet("cab a")) == [0x20, 0x61, 0x62, 0x63])
@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test(arguments: [0...0, 0...255, 255...255, 63...64, 127...128, 191...192, 62...193])
-  func `a range is a set of all its bytes`(range: ClosedRange<UInt8>) {
+  func `a byte set of a range contains all bytes of the range`(range: ClosedRange<UInt8>) {
     #expect(members(ByteSet(range)) == Array(range))
   }
 
-  @Test func `a union has the bytes of both sets, and a difference those of the first only`() {
+  @Test func `the union and the difference of byte sets contain the right bytes`() {
     let (low, high) = (ByteSet(10...200), ByteSet(100...250))
     #expect(members(low.union(high)) == Array(10...250))
     #expect(members(low.subtracting(high)) == Array(10...99))
@@ -32,7 +32,7 @@ import Testing
     #expect(members(low.subtracting(low)) == [])
   }
 
-  @Test func `sets are equal if their members are`() {
+  @Test func `byte sets are equal if their members are equal`() {
     #expect(ByteSet("abc") == ByteSet("cbaabc"))
     #expect(ByteSet(0x61...0x63) == ByteSet("abc"))
     for byte in UInt8.min...UInt8.max {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the named sets have the bytes of their names`() {
+  @Test func `the named byte sets contain the bytes of their names`() {
     #expect(members(.digits) == Array("0123456789".utf8))
     #expect(
       members(.letters) == Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8))

@@ -24,12 +24,12 @@ import Testing
     },
   ]
 
-  @Test func `a writer begins empty`() {
+  @Test func `a new byte writer contains no bytes`() {
     #expect(ByteWriter().bytes == [])
     #expect(ByteWriter(capacity: 100).count == 0)
   }
 
-  @Test func `integers are written with the high byte first`() {
+  @Test func `a byte writer writes integers in network byte order`() {
     var writer = ByteWriter()
     writer.write(0x01 as UInt8)
     writer.write(0x0203 as UInt16)
@@ -40,7 +40,7 @@ import Testing
     #expect(writer.count == 18)
   }
 
-  @Test func `the largest integers are written`() {
+  @Test func `a byte writer writes the largest integers`() {
     var writer = ByteWriter()
     writer.write(UInt8.max)
     writer.write(UInt16.max)
@@ -50,13 +50,13 @@ import Testing
     #expect(writer.bytes == [UInt8](repeating: 0xff, count: 18))
   }
 
-  @Test func `of a number in three bytes the low ones are written`() {
+  @Test func `a byte writer writes only the low three bytes of a 24-bit integer`() {
     var writer = ByteWriter()
     writer.writeUInt24(0xaabb_ccdd)
     #expect(writer.bytes == [0xbb, 0xcc, 0xdd])
   }
 
-  @Test func `bytes and text are written as they are`() {
+  @Test func `a byte writer writes bytes and text unchanged`() {
     var writer = ByteWriter()
     let bytes: [UInt8] = [1, 2, 3, 4]
     writer.write(bytes)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector may be as long as its length can express, and no longer`(vector: Vector) throws {
+  func `a vector can have at most the length that its prefix can express`(vector: Vector) throws {
     for count in [0, 1, vector.largest] {
       var writer = ByteWriter()
       try vector.write(&writer) { $0.write([UInt8](repeating: 7, count: count)) }
@@ -87,7 +87,7 @@ import Testing
     #expect(writer.bytes.prefix(2) == [0x61, 0x62])
   }
 
-  @Test func `the lengths of nested vectors count their content`() throws {
+  @Test func `the lengths of nested vectors include their content`() throws {
     var writer = ByteWriter()
     writer.write(0xee as UInt8)
     try writer.writeVector16 { outer throws(EncodeError) in
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector whose body fails leaves the writer as it was`(vector: Vector) {
+  func `a byte writer is unchanged after an error in a vector's body`(vector: Vector) {
     let failure = EncodeError.tooLong(count: 3, limit: 2)
     var writer = ByteWriter()
     writer.write([1, 2])
@@ -113,7 +113,7 @@ import Testing
     #expect(writer.bytes == [1, 2])
   }
 
-  @Test func `a failure inside takes back every vector around it, and one that is caught none`()
+  @Test func `an error removes all enclosing vectors, and a caught error removes none`()
     throws
   {
     let tooLong = EncodeError.tooLong(count: 256, limit: 255)
@@ -137,7 +137,7 @@ import Testing
     #expect(writer.bytes == [1, 0, 2, 2, 3])
   }
 
-  @Test func `written bytes are read back`() throws {
+  @Test func `a byte reader reads the values that a byte writer wrote`() throws {
     var writer = ByteWriter()
     writer.write(0x1234 as UInt16)
     try writer.writeVector24 { outer throws(EncodeError) in
@@ -153,7 +153,7 @@ import Testing
     try outer.finish()
   }
 
-  @Test func `an error names the length and its limit`() {
+  @Test func `an encoding error contains the length and its limit`() {
     #expect(
       EncodeError.tooLong(count: 300, limit: 255).description
         == "300 bytes where at most 255 are allowed")

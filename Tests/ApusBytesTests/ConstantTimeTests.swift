@@ -11,33 +11,33 @@ import Testing
     return [0, .max, 2, 3, 0x8000_0000_0000_0001] + bits + bits.map { ~$0 }
   }
 
-  @Test func `yes is all ones and no is all zeros`() {
+  @Test func `a yes mask has only ones, and a no mask has only zeros`() {
     #expect(yes.bits == .max)
     #expect(no.bits == 0)
     #expect(yes.declassified)
     #expect(!no.declassified)
   }
 
-  @Test func `only zero is zero`() {
+  @Test func `only zero gives a yes mask for zero`() {
     for number in numbers {
       #expect(Mask(isZero: number).bits == (number == 0 ? .max : 0), "\(number)")
     }
   }
 
-  @Test func `a number equals itself alone`() {
+  @Test func `a number gives a yes mask only in comparison with itself`() {
     for left in numbers {
       let wrong = numbers.filter { Mask(left, equals: $0).bits != (left == $0 ? .max : 0) }
       #expect(wrong.isEmpty, "\(left)")
     }
   }
 
-  @Test func `the lowest bit alone decides`() {
+  @Test func `only the lowest bit determines a mask of the lowest bit`() {
     for number in numbers {
       #expect(Mask(lowBitOf: number).bits == (number % 2 == 1 ? .max : 0), "\(number)")
     }
   }
 
-  @Test func `masks join by their truth tables`() {
+  @Test func `the operators of masks have the truth tables of Boolean operators`() {
     #expect((~yes).bits == 0)
     #expect((~no).bits == .max)
     for (left, right) in [(no, no), (no, yes), (yes, no), (yes, yes)] {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a mask selects the first for yes and the second for no`() {
+  @Test func `a mask selects the first value for yes and the second value for no`() {
     for first in numbers {
       for second in [0, .max, 0x0123_4567_89ab_cdef] as [UInt64] {
         #expect(yes.select(first, second) == first)
@@ -59,7 +59,7 @@ import Testing
 
 /// That the time is constant is shown elsewhere; this shows that the answers are right.
 @Suite struct ConstantTimeTests {
-  @Test func `equal bytes are equal`() {
+  @Test func `equal byte sequences are equal in constant-time comparison`() {
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
       #expect(ConstantTime.equal(bytes.span, Array(bytes).span).bits == .max)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `one bit makes bytes differ, wherever it is`() {
+  @Test func `a constant-time comparison finds a single different bit at every position`() {
     let bytes = (0..<33).map { UInt8($0) }
     for index in bytes.indices {
       for bit in 0..<8 {
@@ -79,13 +79,13 @@ import Testing
     }
   }
 
-  @Test func `differences never cancel out`() {
+  @Test func `several differences never cancel out in a constant-time comparison`() {
     #expect(!ConstantTime.areEqual([1, 1], [2, 2]))
     #expect(!ConstantTime.areEqual([1, 2], [2, 1]))
     #expect(!ConstantTime.areEqual([0x80, 0x80], [0, 0]))
   }
 
-  @Test func `bytes of different lengths differ`() {
+  @Test func `byte sequences of different lengths differ in constant-time comparison`() {
     #expect(!ConstantTime.areEqual([], [0]))
     #expect(!ConstantTime.areEqual([1, 2], [1, 2, 0]))
     #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2]))

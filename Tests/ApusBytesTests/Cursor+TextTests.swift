@@ -21,7 +21,7 @@ import Testing
       (2..<2, 0x61, nil),
       (1..<1, 0x62, nil), (0..<1, 0x61, 1),
     ] as [(Range<Int>, UInt8, Int?)])
-  func `a byte is passed if it is the next before the end`(
+  func `a cursor skips a byte only if it is next and before the end`(
     range: Range<Int>, byte: UInt8, end: Int?
   ) {
     #expect(position(in: "ab", range) { $0.skip(byte, in: $1) } == end)
@@ -33,17 +33,18 @@ import Testing
       ("http/1.1", "HTTP/1.", nil), ("HTTP/2", "HTTP/1.", nil), ("", "H", nil), ("x", "", 0),
       ("", "", 0), ("é", "é", 2), ("\r\n", "\r", 1), ("e\u{301}", "e", 1), ("e\u{301}", "é", nil),
     ] as [(String, String, Int?)])
-  func `a literal is passed as a whole or not at all`(text: String, literal: String, end: Int?) {
+  func `a cursor skips a literal completely or not at all`(text: String, literal: String, end: Int?)
+  {
     #expect(position(in: text, 0..<text.utf8.count) { $0.skip(literal, in: $1) } == end)
   }
 
-  @Test func `a literal does not extend past the end`() {
+  @Test func `a cursor does not match a literal beyond its end`() {
     #expect(position(in: "HTTP", 0..<3) { $0.skip("HTTP", in: $1) } == nil)
     #expect(position(in: "HTTP", 0..<3) { $0.skip("HTT", in: $1) } == 3)
     #expect(position(in: "HTTP", 1..<3) { $0.skip("TT", in: $1) } == 3)
   }
 
-  @Test func `so many digits are read as there should be`() {
+  @Test func `a cursor reads exactly the requested number of digits`() {
     let text = bytes("20018446744073709551615")
     var at = Cursor(0..<text.count)
     #expect(at.readDigits(3, in: text.span) == 200)
@@ -58,21 +59,21 @@ import Testing
     #expect(at.readDigits(1, in: text.span) == nil)
   }
 
-  @Test func `the largest number of eighteen digits fits`() {
+  @Test func `a cursor reads the largest number of eighteen digits`() {
     let text = bytes("999999999999999999")
     var at = Cursor(0..<18)
     #expect(at.readDigits(18, in: text.span) == 999_999_999_999_999_999)
   }
 
   @Test(arguments: [-1, .min, 19, .max])
-  func `a count of digits that no number has is refused`(count: Int) {
+  func `a cursor rejects a digit count that does not fit into a number`(count: Int) {
     let text = bytes("0123456789012345678901234567890")
     var at = Cursor(0..<text.count)
     #expect(at.readDigits(count, in: text.span) == nil)
     #expect(at.position == 0)
   }
 
-  @Test func `only ten bytes are digits, and a failed read does not move the position`() {
+  @Test func `a cursor reads only ASCII digits, and a failed read does not move it`() {
     for byte in UInt8.min...UInt8.max {
       for place in 0..<3 {
         var text = bytes("000")
@@ -89,14 +90,14 @@ import Testing
     }
   }
 
-  @Test func `digits after the end are not read`() {
+  @Test func `a cursor does not read digits after its end`() {
     let text = bytes("2004")
     var at = Cursor(0..<3)
     #expect(at.readDigits(4, in: text.span) == nil)
     #expect(at.readDigits(3, in: text.span) == 200)
   }
 
-  @Test func `a run ends at the first byte that is not a member, or at the end`() {
+  @Test func `a cursor's run ends at the first byte outside the set or at the end`() {
     let text = bytes("aab  b")
     var at = Cursor(0..<5)
     #expect(at.readWhile(in: text.span) { $0 == 0x62 } == 0..<0)
@@ -106,7 +107,7 @@ import Testing
     #expect(at.readWhile(in: text.span) { _ in true } == 5..<5)
   }
 
-  @Test func `a line of a grammar is read in one guard`() {
+  @Test func `a cursor parses an HTTP status line in one expression`() {
     let text = bytes("HTTP/1.1 204 No Content")
     var at = Cursor(0..<text.count)
     let isRead =

@@ -17,7 +17,9 @@ import Testing
   ]
 
   @Test(arguments: described)
-  func `an error has its offset and its reason`(error: DecodeError, offset: Int, text: String) {
+  func `a decoding error contains its offset and its reason`(
+    error: DecodeError, offset: Int, text: String
+  ) {
     #expect(error.offset == offset)
     #expect(error.description == text)
     #expect("\(error)" == text)

@@ -6,27 +6,27 @@ struct ForeignTextTests {
   private func escaped(_ text: String) -> String { ForeignText.escaped(text.utf8) }
 
   @Test(arguments: Array(UInt8(0)...0x1f) + [0x7f])
-  func `an ASCII control is shown by its number`(_ byte: UInt8) {
+  func `an ASCII control character is escaped with its number`(_ byte: UInt8) {
     let digits = Array("0123456789abcdef")
     let shown = "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
     #expect(ForeignText.escaped([0x61, byte, 0x62]) == "a\(shown)b")
   }
 
   @Test(arguments: [0x80, 0x85, 0x9b, 0x9f, 0xad, 0x200b, 0x200f, 0x2028, 0x2029, 0x202e, 0x2066])
-  func `a control of Unicode is shown by its number`(_ value: UInt32) throws {
+  func `a Unicode control character is escaped with its number`(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     #expect(escaped("a\(scalar)b") == "a\\u{\(String(value, radix: 16))}b")
   }
 
-  @Test func `text that only looks foreign is shown as it is`() {
+  @Test func `printable Unicode text is shown unchanged`() {
     #expect(escaped("a caf\u{e9} \u{65e5}\u{672c} \u{1f426}~!") == "a caf\u{e9} 日本 🐦~!")
   }
 
-  @Test func `bytes that are not UTF-8 become replacement characters`() {
+  @Test func `bytes that are not valid UTF-8 become replacement characters`() {
     #expect(ForeignText.escaped([0x61, 0xff, 0x62, 0xc3]) == "a\u{fffd}b\u{fffd}")
   }
 
-  @Test func `the length is capped and the cut is shown`() {
+  @Test func `the length of untrusted text is limited, and an ellipsis marks the cut`() {
     let full = String(repeating: "a", count: 128)
     #expect(escaped(full) == full)
     #expect(escaped(full + "b") == full + "…")
@@ -35,13 +35,13 @@ struct ForeignTextTests {
     #expect(ForeignText.escaped("".utf8, limit: 0) == "")
   }
 
-  @Test func `a line break never survives`() {
+  @Test func `every line break in untrusted text is escaped`() {
     let text = escaped("a\r\nSet-Cookie: b\r\n\u{2028}c\u{85}d")
     #expect(text == "a\\x0d\\x0aSet-Cookie: b\\x0d\\x0a\\u{2028}c\\u{85}d")
     #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7f })
   }
 
-  @Test func `an escape counts by the characters that it is shown as, and is not torn`() {
+  @Test func `an escape counts with all of its characters and is never split`() {
     #expect(ForeignText.escaped("a\nb".utf8, limit: 5) == "a\\x0a…")
     #expect(ForeignText.escaped("a\nb".utf8, limit: 4) == "a…")
     let turns = String(repeating: "\u{202e}", count: 100_000)
@@ -50,7 +50,7 @@ struct ForeignTextTests {
     #expect(escaped(String(repeating: "🐦", count: 129)).hasSuffix("🐦…"))
   }
 
-  @Test func `text of many names is cut at 64 KiB, between characters, with a note`() {
+  @Test func `untrusted text is truncated at 64 KiB between characters, with a note`() {
     let text = ForeignText.bounded(String(repeating: "é", count: ForeignText.byteLimit))
     #expect(ForeignText.byteLimit == 65_536 && text.utf8.count <= ForeignText.byteLimit)
     #expect(text.utf8.count > ForeignText.byteLimit - 4)

@@ -8,7 +8,7 @@ import Testing
     ("", ""), ("f", "66"), ("fo", "666f"), ("foo", "666f6f"), ("foob", "666f6f62"),
     ("fooba", "666f6f6261"), ("foobar", "666f6f626172"),
   ])
-  func `text becomes digits and digits text`(text: String, digits: String) throws {
+  func `hexadecimal encoding and decoding are inverse`(text: String, digits: String) throws {
     let bytes = Array(text.utf8)
     #expect(Hex.encode(bytes) == digits)
     #expect(Hex.encode(bytes.span) == digits)
@@ -16,7 +16,7 @@ import Testing
     #expect(try Hex.decode(Array(digits.utf8).span) == bytes)
   }
 
-  @Test func `every byte has two digits of its own`() throws {
+  @Test func `every byte has its own two hexadecimal digits`() throws {
     let digits = Array("0123456789abcdef".utf8)
     for byte in UInt8.min...UInt8.max {
       let text = String(decoding: [digits[Int(byte) / 16], digits[Int(byte) % 16]], as: UTF8.self)
@@ -26,13 +26,13 @@ import Testing
     }
   }
 
-  @Test func `both cases are read, also mixed`() throws {
+  @Test func `hexadecimal digits are decoded in upper, lower and mixed case`() throws {
     #expect(try Hex.decode("DEADBEEF") == [0xde, 0xad, 0xbe, 0xef])
     #expect(try Hex.decode("dEaDBeeF") == [0xde, 0xad, 0xbe, 0xef])
   }
 
   @Test(arguments: 0..<4)
-  func `a byte that is not a digit is rejected with its offset`(place: Int) throws {
+  func `an invalid hexadecimal digit is rejected with its offset`(place: Int) throws {
     let digits = Array("0123456789abcdefABCDEF".utf8)
     for byte in UInt8.min...UInt8.max {
       var text = Array("0000".utf8)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `half a byte is refused at the end`() throws {
+  @Test func `a hexadecimal text with an odd number of digits is rejected`() throws {
     let (text, bytes): (String, [UInt8]) = ("00112233", [0x00, 0x11, 0x22, 0x33])
     for count in 0...text.utf8.count {
       let part = Array(text.utf8.prefix(count))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["0x00", "00 0", "0:11", "é", "٠٠", "--"])
-  func `only digits are read`(text: String) {
+  func `the hexadecimal decoder accepts only hexadecimal digits`(text: String) {
     #expect(throws: DecodeError.self) { try Hex.decode(text) }
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   /// A byte is zero in eight draws once in 2^64.
   @Test(arguments: [1, 2, 255, 256, 257, 70_000])
-  func `the kernel's generator fills every byte`(count: Int) throws {
+  func `the kernel's random number generator fills every byte`(count: Int) throws {
     var seen = [UInt8](repeating: 0, count: count)
     for _ in 0..<8 {
       let drawn = try SystemRandom().bytes(count)
@@ -24,16 +24,16 @@ import Testing
     #expect(!seen.contains(0))
   }
 
-  @Test func `no bytes can be drawn`() throws {
+  @Test func `a request for zero random bytes returns an empty array`() throws {
     #expect(try SystemRandom().bytes(0) == [])
   }
 
-  @Test func `two draws differ`() throws {
+  @Test func `two requests for random bytes give different bytes`() throws {
     let random = SystemRandom()
     #expect(try random.bytes(16) != random.bytes(16))
   }
 
-  @Test func `a source is an argument, and its bytes are passed on`() throws {
+  @Test func `a random source that a caller passes provides the bytes`() throws {
     #expect(try Counting().bytes(5) == [1, 2, 3, 4, 5])
     let secret = try SecretBytes(count: 3) { (bytes) throws(RandomError) in
       try Counting().fill(&bytes)
@@ -41,7 +41,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `the error of a source is passed on`() throws {
+  @Test func `an error of the random source is passed on`() throws {
     let random = Counting(limit: 4)
     #expect(try random.bytes(4) == [1, 2, 3, 4])
     #expect(throws: RandomError.unavailable(errno: 11)) { try random.bytes(5) }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `an error names the kernel's reason`() {
+  @Test func `a random source error contains the kernel's reason`() {
     #expect(
       RandomError.unavailable(errno: 11).description
         == "the kernel's random generator failed (errno 11)")

@@ -3,25 +3,25 @@ import Testing
 
 @Suite struct SecretBytesTests {
   @Test(arguments: [0, 1, 15, 16, 17, 4096])
-  func `a secret begins as zeros`(count: Int) {
+  func `a new secret of zeros contains only zero bytes`(count: Int) {
     let secret = SecretBytes(zeros: count)
     #expect(secret.count == count)
     #expect(secret.withBytes { $0.copy() } == [UInt8](repeating: 0, count: count))
   }
 
-  @Test func `a secret has fewer than no bytes nowhere`() async {
+  @Test func `a secret with a negative length traps`() async {
     await #expect(processExitsWith: .failure) { _ = SecretBytes(zeros: -1) }
   }
 
   @Test(arguments: [0, 1, 32, 1000])
-  func `a secret holds the bytes it was copied from`(count: Int) {
+  func `a secret contains a copy of the given bytes`(count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
     let secret = SecretBytes(copying: bytes.span)
     #expect(secret.count == count)
     #expect(secret.withBytes { $0.copy() } == bytes)
   }
 
-  @Test func `a secret is filled in place`() {
+  @Test func `a closure fills a secret in place`() {
     let secret = SecretBytes(count: 3) { bytes in
       #expect(bytes.count == 3)
       for index in bytes.indices { bytes[index] = UInt8(index) + 1 }
@@ -29,20 +29,20 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `a secret that cannot be filled passes the reason on`() {
+  @Test func `a secret passes on the error of the closure that fills it`() {
     let failure = RandomError.unavailable(errno: 5)
     #expect(throws: failure) {
       _ = try SecretBytes(count: 32) { (_) throws(RandomError) in throw failure }
     }
   }
 
-  @Test func `a secret is written by its owner`() {
+  @Test func `the owner of a secret can change its bytes`() {
     var secret = SecretBytes(copying: [1, 2, 3].span)
     secret.withMutableBytes { $0[1] = 9 }
     #expect(secret.withBytes { $0.copy() } == [1, 9, 3])
   }
 
-  @Test func `a copy is independent`() {
+  @Test func `a copy of a secret is independent`() {
     var secret = SecretBytes(copying: [1, 2, 3].span)
     var copy = secret.copy()
     secret.withMutableBytes { $0[0] = 7 }
@@ -51,12 +51,12 @@ import Testing
     #expect(copy.withBytes { $0.copy() } == [1, 2, 8])
   }
 
-  @Test func `a copy outlives its original`() {
+  @Test func `a copy of a secret outlives the original secret`() {
     func copyOfReleased() -> SecretBytes { SecretBytes(copying: [1, 2, 3].span).copy() }
     #expect(copyOfReleased().withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `the result and the error of the closure are passed on`() {
+  @Test func `a secret passes on the result and the error of the closure`() {
     var secret = SecretBytes(copying: [4, 5].span)
     #expect(secret.withBytes { $0.count } == 2)
     #expect(secret.withMutableBytes { $0.count } == 2)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `no description of an owner of a secret shows its bytes`() {
+  @Test func `no description of a value with a secret contains the secret's bytes`() {
     final class Owner {
       let name = "key"
       let secret = SecretBytes(copying: [0xde, 0xad, 0xbe, 0xef].span)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SpanCopyTests {
   private let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
 
-  @Test func `a copy has every byte, of all and of any part`() {
+  @Test func `copies of a whole span and of its parts contain every byte`() {
     #expect(bytes.span.copy() == bytes)
     for count in 0...20 {
       #expect(bytes.span.extracting(7..<7 + count).copy() == Array(bytes[7..<7 + count]))
@@ -17,7 +17,7 @@ import Testing
     #expect(bytes.span.extracting(300..<300).copy() == [])
   }
 
-  @Test func `borrowed bytes are added at the end`() {
+  @Test func `an array appends the bytes of a span at its end`() {
     var array: [UInt8] = [9]
     array.append(bytes.span.extracting(1..<4))
     array.append([UInt8]().span)
@@ -25,7 +25,7 @@ import Testing
     #expect(array == [9, 1, 2, 3, 255, 0])
   }
 
-  @Test func `bytes added to one array are in no other`() {
+  @Test func `appending a span to an array does not change a copy of the array`() {
     let before: [UInt8] = [1]
     var after = before
     after.append([2].span)
@@ -33,7 +33,7 @@ import Testing
     #expect(after == [1, 2])
   }
 
-  @Test func `text is copied out of bytes, and invalid UTF-8 is replaced`() {
+  @Test func `text is created from bytes, and invalid UTF-8 is replaced`() {
     let long = "żółw, and more than sixteen bytes"
     for text in ["", "a", "fifteen bytes..", "sixteen bytes...", long] {
       #expect(copied(Array(text.utf8)) == text)
@@ -44,7 +44,7 @@ import Testing
 
   private func copied(_ bytes: [UInt8]) -> String { String(copying: bytes.span) }
 
-  @Test func `bytes replace the same number of bytes, and none around them`() {
+  @Test func `replaced bytes have the same number, and the bytes around are unchanged`() {
     for count in 0...40 {
       for place in 0...3 {
         var target = [UInt8](repeating: 0xaa, count: 44)

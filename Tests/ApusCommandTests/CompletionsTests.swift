@@ -18,7 +18,7 @@ import Testing
     return String(run.output.dropLast())
   }
 
-  @Test func `bash completes commands, options and values`() throws {
+  @Test func `bash completes the commands, options and values of apus`() throws {
     #expect(try Self.offered("apus", "pa") == "patch")
     #expect(try Self.offered("apus", "cert", "ins") == "inspect")
     #expect(try Self.offered("apus", "help", "rea") == "reach")
@@ -29,7 +29,9 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `a script has every command and option, and its shell reads it`(_ shell: String) throws {
+  func `a completion script has every command and option and is valid in its shell`(_ shell: String)
+    throws
+  {
     let run = try RunningTool("\"$tool\" completions \(shell)")
     #expect(run.status == 0)
     for command in Self.commands {
@@ -45,7 +47,7 @@ import Testing
     #expect(check.complaints.isEmpty, "\(check.complaints)")
   }
 
-  @Test func `the page for man has every command and option, and groff reads it`() throws {
+  @Test func `the manual page has every command and option and is valid in groff`() throws {
     let run = try RunningTool("\"$tool\" manual")
     let page = run.output.replacing("\\-", with: "-")
     for command in Self.commands {

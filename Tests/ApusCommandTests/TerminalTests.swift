@@ -13,7 +13,7 @@ import Testing
   .ownThread, .timeLimit(.minutes(15)),
   .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
 struct TerminalTests {
-  @Test func `JSON of a response is formatted`() async throws {
+  @Test func `the documented screen shows the formatted JSON of a response`() async throws {
     try await TrialServer.run(nil) { _ in
       let body = #"{"id":7,"name":"Ada","tags":["x","y"],"mail":null}"#
       let type: HTTP.Fields = ["Content-Type": "application/json"]
@@ -23,7 +23,9 @@ struct TerminalTests {
     }
   }
 
-  @Test func `a download shows its progress, its rate and the remaining time`() async throws {
+  @Test func `the documented screen shows a download's progress, rate and remaining time`()
+    async throws
+  {
     let isCaptured = Lock(false)
     try await TrialServer.run(nil) { _ in
       .connection { connection in
@@ -41,7 +43,9 @@ struct TerminalTests {
     }
   }
 
-  @Test func `an upload shows its progress, its rate and the remaining time`() async throws {
+  @Test func `the documented screen shows an upload's progress, rate and remaining time`()
+    async throws
+  {
     let isCaptured = Lock(false)
     let server = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
@@ -61,11 +65,11 @@ struct TerminalTests {
     await server.shutdown()
   }
 
-  @Test func `a certificate is shown with its time left`() async throws {
+  @Test func `the documented screen shows a certificate with its remaining time`() async throws {
     try await Self.expect("apus cert inspect Fixtures/chains/private-server.pem", on: 8080)
   }
 
-  @Test func `an untrusted certificate is rejected, with a remedy`()
+  @Test func `the documented screen shows the remedy for an untrusted certificate`()
     async throws
   {
     try await TrialServer.run(.local()) { server in

@@ -8,7 +8,7 @@ import Testing
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
   }
 
-  @Test func `help names every command and every exit status`() async {
+  @Test func `the help lists every command and every exit status`() async {
     for trial in [await Trial(), await Trial("--help"), await Trial("cert", "--help")] {
       #expect(trial.status == .success && trial.complaints.isEmpty)
       let isOfCertificates = trial.output.contains("usage: apus cert")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: (Tool.requests + Tool.commands).map { $0.path })
-  func `each command has help, and rejects unknown options`(
+  func `each command has a help text and rejects unknown options`(
     _ path: String
   ) async throws {
     let command = try #require((Tool.requests + Tool.commands).first { $0.path == path })
@@ -46,7 +46,7 @@ import Testing
     #expect(wrong.status == .usage && wrong.output.isEmpty && !wrong.complaints.isEmpty)
   }
 
-  @Test func `only the exit statuses are listed that a command can end with`() async {
+  @Test func `the help of a command lists only the exit statuses that it can have`() async {
     let scan = await Trial("cert", "scan", "--help").output
     #expect(scan.contains("\n  11  ") && !scan.contains("\n  7  "))
     let convert = await Trial("cert", "convert", "--help").output
@@ -60,7 +60,7 @@ import Testing
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))
   }
 
-  @Test func `help has the names of the methods and the default timeouts`() async {
+  @Test func `the help lists the HTTP methods and the default timeouts`() async {
     let overview = await Trial("--help").output
     for word in ["GET", "POST", "JSON", "PUT", "PATCH", "DELETE", "HEAD"] {
       #expect(overview.contains(word), "\(word)")
@@ -71,7 +71,7 @@ import Testing
     #expect(!(await Trial("head", "--help").output.contains("--output")))
   }
 
-  @Test func `help and complaints are wrapped to the width of a terminal`() async {
+  @Test func `help texts and error messages are wrapped to the width of a terminal`() async {
     let help = await Trial(
       ["get", "--help"], isTerminal: true, environment: ["COLUMNS": "60"])
     let lines = help.output.split(separator: "\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(await Trial("get", "--help-me").complaints.split(separator: "\n").count == 1)
   }
 
-  @Test func `an unknown word is a mistake of usage`() async {
+  @Test func `an unknown command is a usage error`() async {
     #expect(await Trial("cert", "inspekt").status == .usage)
     #expect(await Trial("inspect").status == .usage)
     #expect(await Trial("--version").output.hasPrefix("apus"))
@@ -99,7 +99,7 @@ import Testing
     ["inspect"], ["chain"], ["pins"], ["asn1"], ["diff"], ["lint"], ["scan"],
     ["matches", Trial.server], ["verify", "--host=a.example"],
   ])
-  func `a file that is not there is unreadable to each command`(_ words: [String]) async {
+  func `each certificate command reports a missing file as unreadable`(_ words: [String]) async {
     let missing = Trial.fixture("no-such-file.pem")
     let operands = words[0] == "diff" ? [missing, missing] : [missing]
     let trial = await Trial(["cert"] + words + operands)

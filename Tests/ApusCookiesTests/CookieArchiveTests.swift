@@ -17,7 +17,7 @@ import Testing
     "httpOnly":false,"created":10,"lastUsed":20}
     """
 
-  @Test func `the stored format is stable`() throws {
+  @Test func `the JSON form of a cookie archive is stable`() throws {
     let cookie = try HTTP.Cookie(
       nameBytes: Array("a".utf8), valueBytes: [0xff], domain: CanonicalHost("[::1]"),
       isHostOnly: true, pathBytes: [0x2f], expiry: HTTP.Date(secondsSinceEpoch: 30),
@@ -37,7 +37,7 @@ import Testing
     #expect(read.cookies[0].lastUsed == HTTP.Date(secondsSinceEpoch: 20))
   }
 
-  @Test func `a jar that is stored and read sends the same`() throws {
+  @Test func `a restored cookie jar sends the same cookies as the original jar`() throws {
     var trial = try CookieTrial()
     for value in [
       "a=1; Path=/", "b=2; Domain=example.org; Max-Age=100", "__Host-c=3; Secure; Path=/; HttpOnly",
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `an expired cookie is not stored, and one that expires later is not kept`() throws {
+  @Test func `expired cookies are neither archived nor restored`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: "http://example.org/")
     try trial.receive("b=1; Max-Age=20", from: "http://example.org/")
@@ -76,7 +76,7 @@ import Testing
     "1", "null", "[]", "{}", "\"a\"",
     "{\"name\":\"a\"}", "{\"name\":\"a\",\"value\":\"1\",\"path\":\"/\",\"domain\":\"\"}",
   ])
-  func `an entry that is not a cookie is skipped`(broken: String) throws {
+  func `a cookie archive skips and counts an entry that is not a cookie`(broken: String) throws {
     let read = try archive("{\"version\":1,\"cookies\":[\(broken),\(entry),\(broken)]}")
     #expect(read.cookies.count == 1 && read.brokenEntryCount == 2)
   }
@@ -90,7 +90,9 @@ import Testing
     ("\"created\":10", "\"created\":10,\"sameSite\":\"x\""),
     ("\"created\":10", "\"created\":10,\"sameSite\":\"none\""),
   ])
-  func `a decoded cookie passes the checks of any cookie`(text: String, changed: String) throws {
+  func `a decoded cookie must pass the checks of every other cookie`(text: String, changed: String)
+    throws
+  {
     let parts = entry.split(separator: text, maxSplits: 1, omittingEmptySubsequences: false)
     let other = parts.joined(separator: changed)
     #expect(other != entry)
@@ -99,11 +101,11 @@ import Testing
   }
 
   @Test(arguments: ["{}", "{\"version\":2,\"cookies\":[]}", "{\"version\":1}", "[]"])
-  func `another shape is an error`(text: String) {
+  func `a cookie archive with a different structure is rejected`(text: String) {
     #expect(throws: JSON.DecodingError.self) { try archive(text) }
   }
 
-  @Test func `a store is judged by the jar that reads it`() throws {
+  @Test func `a restored cookie must meet the rules of the jar that restores it`() throws {
     let wide = try HTTP.Cookie(
       name: "a", value: "1", domain: CanonicalHost("co.uk"), isHostOnly: false, created: now)
     let late = try HTTP.Cookie(
@@ -116,7 +118,7 @@ import Testing
     #expect(expiry == [now.secondsSinceEpoch + 400 * 86_400])
   }
 
-  @Test func `the order of the last use is stored`() throws {
+  @Test func `a cookie archive preserves the order of the cookies' last use`() throws {
     var limits = CookieJar.Limits()
     limits.cookies = 2
     var trial = try CookieTrial(limits: limits)

@@ -13,7 +13,7 @@ import Testing
     "08:49:37 6 november 94", "1994 6 NOV 8:49:37", "6/Nov/1994;08:49:37", "06 Nov 1994 08:49:37x",
     "6th November 1994ad 08:49:37.5 EST", "06 Nov 1994 08:49:37 07 Dec 1995 09:50:38",
   ])
-  func `the parts may have any order and any delimiters`(text: String) {
+  func `the parts of a cookie date may have any order and any delimiters`(text: String) {
     #expect(seconds(text) == 784_111_777)
   }
 
@@ -25,7 +25,7 @@ import Testing
     "32 Dec 1994 08:49:37", "29 Feb 1995 08:49:37", "06 No 1994 08:49:37", "06 Nov 1 08:49:37",
     "31 Dec 1994 23:59:60",
   ])
-  func `a date with a part that is missing or cannot be is none`(text: String) {
+  func `a cookie date with a missing or invalid part is rejected`(text: String) {
     #expect(seconds(text) == nil)
   }
 
@@ -33,12 +33,12 @@ import Testing
     (69, 3_124_224_000), (70, 0), (99, 915_148_800), (0, 946_684_800), (1601, -11_644_473_600),
     (9999, 253_370_764_800),
   ])
-  func `a year of two figures is one from 1970 to 2069`(year: Int, expected: Int64) {
+  func `a two-digit year in a cookie date is between 1970 and 2069`(year: Int, expected: Int64) {
     let text = year < 10 ? "0\(year)" : "\(year)"
     #expect(seconds("1 Jan \(text) 00:00:00") == expected)
   }
 
-  @Test func `no bytes trap`() {
+  @Test func `no input traps the cookie date parser`() {
     let text = Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)
     for count in text.indices { _ = CookieDate.parse(Array(text[..<count]).span) }
     for index in text.indices {

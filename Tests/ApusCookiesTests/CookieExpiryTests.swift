@@ -39,11 +39,11 @@ import Testing
     "", "Max-Age", "Max-Age=", "Max-Age=-", "Max-Age=+1", "Max-Age=1s", "Max-Age=1.5",
     "Max-Age=\"1\"", "Max-Age=--1", "Expires", "Expires=", "Expires=tomorrow", "Expires=0",
   ])
-  func `a cookie without an end that can be read ends with the session`(attributes: String) throws {
+  func `a cookie without a readable expiry ends with the session`(attributes: String) throws {
     #expect(try life(attributes) == nil)
   }
 
-  @Test func `a cookie ends at its second`() throws {
+  @Test func `a cookie expires exactly at the second of its expiry`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: url)
     trial.pass(9)
@@ -57,7 +57,7 @@ import Testing
     #expect(trial.jar.isEmpty)
   }
 
-  @Test func `an expired cookie of any site is removed when the next arrives`() throws {
+  @Test func `expired cookies of every site are removed when a cookie is set`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: url)
     try trial.receive("b=1; Max-Age=20", from: url)
@@ -70,7 +70,7 @@ import Testing
     #expect(trial.jar.count == 1)
   }
 
-  @Test func `an end that has come removes the cookie, which then is new at its return`() throws {
+  @Test func `an expired Set-Cookie removes the cookie, which is then new when set again`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1", from: url)
     try trial.receive("b=2", from: url)
@@ -82,7 +82,7 @@ import Testing
     #expect(try trial.sent(to: url) == "b=2; a=3")
   }
 
-  @Test func `the end of the session removes the session cookies`() throws {
+  @Test func `the end of the session removes all session cookies`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1", from: url)
     try trial.receive("b=1; Max-Age=10", from: url)
@@ -92,7 +92,7 @@ import Testing
     #expect(trial.jar.count == 1)
   }
 
-  @Test func `cookies are removed by a condition, or all at once`() throws {
+  @Test func `cookies are removed by a condition or all at once`() throws {
     var trial = try CookieTrial()
     for value in ["a=1", "b=1; Path=/x", "c=1"] { try trial.receive(value, from: url) }
     trial.jar.remove { $0.path == "/x" || $0.name == "c" }

@@ -11,7 +11,7 @@ import Testing
     CookieFile(parsing: Array(text.utf8).span, at: now)
   }
 
-  @Test func `lines, comments and session cookies are read`() throws {
+  @Test func `a cookie file may contain cookies, comments and session cookies`() throws {
     let file = read(
       """
       # Netscape HTTP Cookie File
@@ -53,7 +53,7 @@ import Testing
     ("example.org\tTRUE\t/\tTRUE\t0\t__Host-a\t1", .refused(.unmetPrefix(.host))),
     ("example.org\tTRUE\t/\tFALSE\t0\ta\t\u{1}", .refused(.controlCharacter(at: 0))),
   ])
-  func `a line that is not a cookie is reported with its number`(
+  func `an invalid line of a cookie file is reported with its line number`(
     line: String, fault: CookieFile.Fault
   ) throws {
     let good = "example.org\tFALSE\t/\tFALSE\t0\tgood\t1"
@@ -63,7 +63,7 @@ import Testing
     #expect(file.cookies.map(\.name) == ["good", "good"])
   }
 
-  @Test func `a written file is read again`() throws {
+  @Test func `a written cookie file is read back with the same cookies`() throws {
     var trial = try CookieTrial()
     for value in [
       "a=1; Path=/", "b=2 3; Domain=example.org; Max-Age=100; HttpOnly", "=c; Path=/x", "d=",
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test
-  func `a cookie that no line can express is left out, and an early expiry is kept`()
+  func `a cookie file omits names and paths with a tab, and retains early expiries`()
     throws
   {
     func cookie(_ name: String, path: String = "/", expiry: Int64? = nil) throws -> HTTP.Cookie {
@@ -108,7 +108,7 @@ import Testing
     #expect(file.cookies.map(\.expiry) == [HTTP.Date(secondsSinceEpoch: 1)])
   }
 
-  @Test func `no bytes trap, and every truncation is read`() {
+  @Test func `no input traps the cookie file parser, and truncated files are parsed`() {
     let text = Array("#HttpOnly_.example.org\tTRUE\t/\tFALSE\t2000\ta\t1".utf8)
     for count in text.indices {
       let file = CookieFile(parsing: Array(text[..<count]).span, at: now)

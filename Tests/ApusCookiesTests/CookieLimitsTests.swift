@@ -11,12 +11,12 @@ import Testing
     trial.jar.cookies(at: trial.now).map(\.name)
   }
 
-  @Test func `the limits are the configured limits`() {
+  @Test func `the default cookie limits are 50 per domain and 3,000 in total`() {
     let limits = CookieJar.Limits()
     #expect(limits.cookiesPerDomain == 50 && limits.cookies == 3_000)
   }
 
-  @Test func `a domain has 50 cookies, and the one used least lately gives way`()
+  @Test func `the 51st cookie of a domain replaces its least recently used cookie`()
     throws
   {
     var trial = try CookieTrial()
@@ -35,7 +35,7 @@ import Testing
     #expect(trial.jar.count == 51)
   }
 
-  @Test func `in a domain expired cookies are removed first, then insecure ones`() throws {
+  @Test func `a full domain first removes expired cookies, then insecure cookies`() throws {
     var limits = CookieJar.Limits()
     limits.cookiesPerDomain = 3
     var trial = try CookieTrial(limits: limits)
@@ -55,7 +55,7 @@ import Testing
     #expect(names(trial) == ["e", "f", "h"])
   }
 
-  @Test func `in all domains expired cookies are removed first, then the least used`() throws {
+  @Test func `a full jar first removes expired cookies, then the least recently used`() throws {
     var limits = CookieJar.Limits()
     limits.cookies = 3
     var trial = try CookieTrial(limits: limits)
@@ -77,7 +77,7 @@ import Testing
       trial.jar.cookies(at: trial.now).map { "\($0.domain)" } == ["n17.org", "n18.org", "n19.org"])
   }
 
-  @Test func `a jar has 3,000 cookies`() throws {
+  @Test func `a cookie jar contains at most 3,000 cookies`() throws {
     var trial = try CookieTrial()
     for number in 0..<3_010 {
       try trial.receive("n=1", from: "https://n\(number / 50).org/\(number)/")
@@ -86,7 +86,7 @@ import Testing
     #expect(trial.jar.cookies(at: trial.now).first?.path == "/10")
   }
 
-  @Test func `a jar has so many bytes`() throws {
+  @Test func `the total number of bytes in a cookie jar is limited`() throws {
     var limits = CookieJar.Limits()
     limits.byteCount = 20_000
     var trial = try CookieTrial(limits: limits)
@@ -104,7 +104,7 @@ import Testing
     #expect(trial.jar.isEmpty)
   }
 
-  @Test func `a field has 8,192 bytes and not one more`() throws {
+  @Test func `a Cookie field has at most 8,192 bytes`() throws {
     var trial = try CookieTrial()
     // Twice 4,095 bytes, and a semicolon and a space between them.
     for name in ["a", "b"] {
@@ -121,7 +121,7 @@ import Testing
     #expect(try trial.sent(to: url) == nil)
   }
 
-  @Test func `the host's own cookies are kept first, and the order stays`() throws {
+  @Test func `host-only cookies take precedence in a full field, and the order stays`() throws {
     let (host, sibling) = ("https://www.example.com/account/x", "https://evil.example.com/")
     var trial = try CookieTrial()
     try trial.receive("sid=1", from: "https://www.example.com/")
@@ -141,7 +141,7 @@ import Testing
     #expect(try trial.sent(to: host) == "long=3; sid=1")
   }
 
-  @Test func `a request meets the cookies of its own domains alone`() throws {
+  @Test func `a request examines only the cookies of its own domains`() throws {
     let now = HTTP.Date(secondsSinceEpoch: 0)
     var store = CookieStore()
     for number in 0..<300 {
@@ -160,7 +160,7 @@ import Testing
     #expect(entries.count == 1 && met == 1)
   }
 
-  @Test func `the count is the number of stored cookies`() throws {
+  @Test func `the cookie count always equals the number of stored cookies`() throws {
     var trial = try CookieTrial()
     for round in 0..<3 {
       for number in 0..<60 {

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 6265bis sections 5.1.3, 5.1.4 and 5.8.3.
 @Suite struct CookieMatchingTests {
-  @Test func `without a domain a cookie is sent to its host alone`() throws {
+  @Test func `a cookie without a Domain attribute is sent only to its host`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1", from: "http://example.org/")
     #expect(try trial.sent(to: "http://example.org:8080/") == "a=1")
@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: ["example.org", ".example.org", "EXAMPLE.ORG", " .Example.org "])
-  func `with a domain it is sent to all hosts of it`(domain: String) throws {
+  func `a cookie with a Domain attribute is sent to all hosts of the domain`(domain: String) throws
+  {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(domain)", from: "http://a.b.example.org/") == nil)
     #expect(try trial.sent(to: "http://example.org/") == "a=1")
@@ -32,20 +33,20 @@ import Testing
     ("\"example.org\"", .malformedDomain), ("bücher.example.org", .malformedDomain),
     ("192.0.2.7", .foreignDomain), ("org", .publicSuffix), (".org", .publicSuffix),
   ])
-  func `a domain of others is refused`(domain: String, refusal: CookieError) throws {
+  func `a cookie for a foreign domain is rejected`(domain: String, refusal: CookieError) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(domain)", from: "http://www.example.org/") == refusal)
     #expect(trial.jar.isEmpty)
   }
 
   @Test(arguments: ["", ".", "example.org; Domain="])
-  func `an empty domain is none`(domain: String) throws {
+  func `an empty Domain attribute counts as absent`(domain: String) throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Domain=\(domain)", from: "http://www.example.org/")
     #expect(trial.jar.cookies(at: trial.now).map(\.isHostOnly) == [true])
   }
 
-  @Test func `a host that is a public suffix has cookies of its own alone`() throws {
+  @Test func `a host that is a public suffix can set only host-only cookies`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=github.io", from: "http://github.io/") == nil)
     #expect(try trial.receive("b=1", from: "http://github.io/") == nil)
@@ -56,7 +57,7 @@ import Testing
     #expect(try trial.sent(to: "http://user.github.io/") == nil)
   }
 
-  @Test func `a name above wildcards of suffixes has no cookies of names below`() throws {
+  @Test func `a domain above a wildcard public suffix accepts no cookies of subdomains`() throws {
     // The list has `*.kobe.jp`, so `kobe.jp` is not a suffix, and names below it have many owners.
     var jar = CookieJar()
     let url = try HTTP.URL("http://www.shop.kobe.jp/")
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["192.0.2.7", "[2001:db8::7]"])
-  func `an address matches itself and no host below it`(host: String) throws {
+  func `an IP address matches itself and no subdomain`(host: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(host)", from: "http://\(host)/") == nil)
     #expect(try trial.receive("b=1", from: "http://\(host)/") == nil)
@@ -81,7 +82,7 @@ import Testing
     #expect(try trial.sent(to: "http://192.0.2.8/") == nil)
   }
 
-  @Test func `a host-only cookie and one of the same domain are two`() throws {
+  @Test func `a host-only cookie does not replace a domain cookie of the same name`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Path=/", from: "http://example.org/")
     try trial.receive("a=2; Path=/; Domain=example.org", from: "http://example.org/")
@@ -94,7 +95,7 @@ import Testing
     ("/a/", "/a", false), ("/", "/a", true), ("/a", "/", false), ("/a", "/b", false),
     ("/a", "/A", false), ("/", "", true),
   ])
-  func `a path matches itself and all paths below it`(
+  func `a cookie path matches itself and all paths below it`(
     path: String, request: String, isSent: Bool
   ) throws {
     var trial = try CookieTrial()
@@ -106,7 +107,7 @@ import Testing
   @Test(arguments: [
     ("", "/"), ("/", "/"), ("/a", "/"), ("/a/", "/a"), ("/a/b", "/a"), ("/a/b/c?d/e", "/a/b"),
   ])
-  func `without a path it is that of the request up to its last slash`(
+  func `the default cookie path is the request path up to its last slash`(
     request: String, path: String
   ) throws {
     for attribute in ["", "; Path=", "; Path=x", "; Path=/x; Path"] {
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `longer paths are sent first, then older cookies`() throws {
+  @Test func `cookies with longer paths are sent first, then older cookies`() throws {
     var trial = try CookieTrial()
     for value in ["a=1; Path=/", "b=1; Path=/x", "c=1; Path=/", "d=1; Path=/x/y", "e=1; Path=/x"] {
       try trial.receive(value, from: "http://example.org/")
@@ -132,7 +133,7 @@ import Testing
       ])
   }
 
-  @Test func `cookies of the host and of domains above it go in one field`() throws {
+  @Test func `one Cookie field contains the cookies of the host and its parent domains`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Domain=example.org; Path=/", from: "http://x.y.example.org/")
     try trial.receive("b=1; Domain=y.example.org; Path=/", from: "http://x.y.example.org/")

@@ -18,7 +18,7 @@ import Testing
       isSecure: isSecure, sameSite: sameSite, created: now)
   }
 
-  @Test func `a cookie of the program's own is sent`() throws {
+  @Test func `a cookie that the program inserts into a jar is sent`() throws {
     var trial = try CookieTrial()
     try trial.jar.insert(try cookie(), at: now)
     try trial.jar.insert(try cookie("b", isHostOnly: false, path: "/x"), at: now)
@@ -34,18 +34,18 @@ import Testing
     ("__Host-a", "1", .unmetPrefix(.host)), ("__secure-a", "1", .unmetPrefix(.secure)),
     ("", "__Host-a", .unmetPrefix(.host)),
   ])
-  func `a pair that could not be received is refused`(
+  func `the program cannot create a cookie with an invalid name or value`(
     name: String, value: String, refusal: CookieError
   ) {
     #expect(throws: refusal) { try cookie(name, value) }
   }
 
   @Test(arguments: ["", "a", "a/", "/;", "/\n", "/" + String(repeating: "p", count: 65_536)])
-  func `a path that no request could have is refused`(path: String) {
+  func `the program cannot create a cookie with an invalid path`(path: String) {
     #expect(throws: CookieError.malformedPath) { try cookie(path: path) }
   }
 
-  @Test func `lengths and conditions are those of received cookies`() throws {
+  @Test func `a cookie of the program must meet the limits for received cookies`() throws {
     let long = String(repeating: "v", count: 4_096)
     #expect(throws: CookieError.tooLong(count: 4_097, limit: 4_096)) { try cookie("a", long) }
     #expect(throws: Never.self) { try cookie("", long) }
@@ -61,7 +61,7 @@ import Testing
     #expect(throws: Never.self) { try cookie("__Host-a", isSecure: true) }
   }
 
-  @Test func `it must not reach over names of others, and lives for 400 days at most`() throws {
+  @Test func `an inserted cookie must not be for a public suffix or outlive 400 days`() throws {
     var trial = try CookieTrial()
     let wide = try cookie(domain: "co.uk", isHostOnly: false)
     #expect(throws: CookieError.publicSuffix) { try trial.jar.insert(wide, at: now) }
@@ -71,7 +71,7 @@ import Testing
     #expect(expiries == [nil, now.secondsSinceEpoch + 400 * 86_400])
   }
 
-  @Test func `it replaces the cookie that is the same, or removes it`() throws {
+  @Test func `an inserted cookie replaces the same cookie, or removes it if expired`() throws {
     var trial = try CookieTrial()
     try trial.jar.insert(try cookie("a", "1"), at: now)
     try trial.jar.insert(try cookie("b", "1"), at: now)
@@ -81,7 +81,7 @@ import Testing
     #expect(try trial.sent(to: "http://example.org/") == "b=1")
   }
 
-  @Test func `no description shows a value`() throws {
+  @Test func `no description or dump of a cookie, jar or archive contains a cookie value`() throws {
     let secret = "hush"
     var jar = CookieJar()
     let cookie = try cookie("a", secret, isHostOnly: false, path: "/x")
@@ -101,7 +101,7 @@ import Testing
     #expect(!"\(field)".contains(secret))
   }
 
-  @Test func `every error has a description without any part of a cookie`() {
+  @Test func `every cookie error has a description without any part of a cookie`() {
     let errors: [CookieError] = [
       .controlCharacter(at: 3), .empty, .tooLong(count: 5, limit: 4), .ambiguousPair,
       .malformedPath, .malformedDomain, .foreignDomain, .publicSuffix, .secureFromInsecure,

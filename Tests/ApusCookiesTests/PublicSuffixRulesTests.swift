@@ -23,13 +23,13 @@ import Testing
     ("city.kobe.jp", "www.city.kobe.jp", true), ("internal", "host.internal", false),
     ("xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn", false),
   ])
-  func `by the program's list a domain is one owner's`(
+  func `the built-in public suffix list limits a cookie domain to one owner`(
     domain: String, host: String, isTaken: Bool
   ) throws {
     #expect(try self.isTaken(domain, from: host, .list) == isTaken)
   }
 
-  @Test func `by rules of the caller's own other domains are`() throws {
+  @Test func `custom suffix rules replace the built-in public suffix list`() throws {
     let rules = PublicSuffixRules.suffixes([try DomainName("lan"), try DomainName("a.lan")])
     #expect(try isTaken("lan", from: "host.lan", rules) == false)
     #expect(try isTaken("host.lan", from: "x.host.lan", rules))
@@ -38,7 +38,7 @@ import Testing
     #expect(try isTaken("com", from: "www.example.com", rules))
   }
 
-  @Test func `a jar uses a newer list that the program passes to it`() throws {
+  @Test func `a cookie jar uses a newer public suffix list of the program`() throws {
     let list = "// ===BEGIN ICANN DOMAINS===\nlan\n// ===END ICANN DOMAINS===\nlent.lan\n"
     let rules = try PublicSuffixRules(parsing: Array(list.utf8))
     #expect(try isTaken("lent.lan", from: "a.lent.lan", .list))
@@ -50,12 +50,12 @@ import Testing
   }
 
   @Test(arguments: ["replit.app", "webflow.io", "up.railway.app", "bank.in"])
-  func `no cookie spans the owners below a recent suffix`(_ suffix: String) throws {
+  func `a cookie for a recently added public suffix is rejected`(_ suffix: String) throws {
     #expect(try isTaken(suffix, from: "evil.\(suffix)", .list) == false)
   }
 
   @Test(arguments: [-1, 1, 3, 4, 15, 99])
-  func `a place that is none of a label counts as a suffix`(place: Int) throws {
+  func `a registrable domain that begins inside a label counts as a suffix`(place: Int) throws {
     let rules = PublicSuffixRules { _ in place }
     #expect(try isTaken("example.com", from: "www.example.com", rules) == false)
   }

@@ -7,7 +7,7 @@ import Testing
   private let secure = "https://www.example.org/a/b"
   private let insecure = "http://www.example.org/a/b"
 
-  @Test func `a secure cookie comes and goes over secure connections alone`() throws {
+  @Test func `secure cookies are set and sent only over secure connections`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Secure", from: insecure) == .secureFromInsecure)
     #expect(trial.jar.isEmpty)
@@ -20,7 +20,8 @@ import Testing
     "http://localhost/", "http://a.localhost/", "http://LOCALHOST./", "http://127.0.0.1/",
     "http://127.9.9.9/", "http://[::1]/",
   ])
-  func `this machine counts as secure if that is set`(url: String) throws {
+  func `the local machine counts as secure only if the jar is configured for it`(url: String) throws
+  {
     var strict = try CookieTrial()
     #expect(try strict.receive("a=1; Secure", from: url) == .secureFromInsecure)
     var trial = try CookieTrial(countsLoopbackAsSecure: true)
@@ -32,7 +33,7 @@ import Testing
     "http://example.org/", "http://localhost.example.org/", "http://xlocalhost/",
     "http://126.0.0.1/", "http://128.0.0.1/", "http://[::2]/", "http://[::]/",
   ])
-  func `no other machine does`(url: String) throws {
+  func `a host outside the local machine never counts as secure over http`(url: String) throws {
     var trial = try CookieTrial(countsLoopbackAsSecure: true)
     #expect(try trial.receive("a=1; Secure", from: url) == .secureFromInsecure)
   }
@@ -41,7 +42,7 @@ import Testing
     "a=2; Path=/a", "a=2; Path=/a/b", "a=2; Path=/a; Domain=example.org",
     "a=; Path=/a; Max-Age=0", "=a=2; Path=/a",
   ])
-  func `an insecure cookie is not sent before a secure one`(value: String)
+  func `an insecure cookie cannot be sent before a secure cookie of the same name`(value: String)
     throws
   {
     var trial = try CookieTrial()
@@ -51,13 +52,15 @@ import Testing
   }
 
   @Test(arguments: ["A=2; Path=/a", "b=2; Path=/a", "a=2; Path=/c", "a=2; Path=/", "a2; Path=/a"])
-  func `a cookie that would be sent after it is accepted`(value: String) throws {
+  func `an insecure cookie that would be sent after a secure cookie is accepted`(value: String)
+    throws
+  {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Path=/a", from: secure)
     #expect(try trial.receive(value, from: insecure) == nil)
   }
 
-  @Test func `secure cookies of domains above and of hosts below are guarded too`() throws {
+  @Test func `secure cookies of parent domains and subdomains are protected too`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Domain=example.org; Path=/", from: secure)
     try trial.receive("b=1; Secure; Path=/", from: secure)
@@ -70,7 +73,7 @@ import Testing
     #expect(try trial.sent(to: insecure) == "b=3")
   }
 
-  @Test func `an expired secure cookie does not block others`() throws {
+  @Test func `an expired secure cookie does not block an insecure cookie`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Path=/; Max-Age=10", from: secure)
     trial.pass(10)
@@ -78,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["__Secure-", "__secure-", "__SECURE-"])
-  func `the prefix of secure cookies needs Secure`(prefix: String) throws {
+  func `a cookie with the prefix __Secure- requires the Secure attribute`(prefix: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("\(prefix)a=1", from: secure) == .unmetPrefix(.secure))
     #expect(try trial.receive("\(prefix)a=1; Secure", from: insecure) == .secureFromInsecure)
@@ -87,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["__Host-", "__host-", "__HOST-"])
-  func `the prefix of a host's cookies needs Secure, no domain and the whole path`(
+  func `a cookie with the prefix __Host- requires Secure, no Domain and the root path`(
     prefix: String
   ) throws {
     var trial = try CookieTrial()
@@ -110,7 +113,7 @@ import Testing
     ("=__Host-a=1", CookieError.Prefix.host), ("__Host-", .host), ("=__secure-a=1", .secure),
     ("__SECURE-a; Secure", .secure), ("=__Host-a=1; Secure; Path=/", .host),
   ])
-  func `a value without a name does not look like such a name`(
+  func `the value of a cookie without a name must not begin with a name prefix`(
     value: String, prefix: CookieError.Prefix
   ) throws {
     var trial = try CookieTrial()

@@ -10,20 +10,20 @@ import Testing
     ("a=\"1 2\"", "a=\"1 2\""), ("a=1, b=2", "a=1, b=2"), ("a=1\t2", "a=1\t2"),
     ("a=1;;;=;secure=no", "a=1"), ("é=ü", "é=ü"),
   ])
-  func `a pair ends at the semicolon and is split at the first equals sign`(
+  func `a cookie pair ends at a semicolon and splits at the first equals sign`(
     value: String, field: String
   ) throws {
     #expect(try CookieTrial.answer(to: value) == field)
   }
 
   @Test(arguments: ["", "=", " = ", ";", "; Secure", "\t"])
-  func `a cookie without a name and a value is refused`(value: String) throws {
+  func `a cookie without a name and without a value is rejected`(value: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive(value, from: "http://a.example.org/") == .empty)
     #expect(trial.jar.isEmpty)
   }
 
-  @Test func `a control character anywhere refuses the whole value, but a tab`() throws {
+  @Test func `a Set-Cookie field with a control character other than a tab is rejected`() throws {
     for byte: UInt8 in Array(0...0x1f) + [0x7f] where byte != 0x09 {
       for value in [[byte, 0x61], [0x61, 0x3d, byte], Array("a=1; Path=/".utf8) + [byte]] {
         var trial = try CookieTrial()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that are not text are kept unchanged`() throws {
+  @Test func `cookie bytes that are not valid text are stored unchanged`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive([0x61, 0xff, 0x3d, 0xc3], from: "http://a.example.org/") == nil)
     let field = trial.jar.field(for: try HTTP.URL("http://a.example.org/"), at: trial.now)
@@ -43,7 +43,7 @@ import Testing
     #expect(field?.isSensitive == true)
   }
 
-  @Test func `name and value have 4,096 bytes at most`() throws {
+  @Test func `a cookie's name and value have at most 4,096 bytes together`() throws {
     let value = String(repeating: "v", count: 4_095)
     #expect(try CookieTrial.answer(to: "n=\(value)") == "n=\(value)")
     #expect(try CookieTrial.answer(to: "\(value)n") == "\(value)n")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `an attribute of more than 1,024 bytes is passed over`() throws {
+  @Test func `a cookie attribute of more than 1,024 bytes is ignored`() throws {
     let path = "/" + String(repeating: "p", count: 1_023)
     var trial = try CookieTrial()
     try trial.receive("a=1; Path=/x; Path=\(path)", from: "http://a.example.org/")
@@ -64,7 +64,7 @@ import Testing
     #expect(try trial.sent(to: "http://a.example.org/x") == "b=1")
   }
 
-  @Test func `of attributes the last counts, and their names have any case`() throws {
+  @Test func `the last of repeated cookie attributes counts, in any letter case`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; PATH=/x; path=/y; sEcUrE", from: "https://a.example.org/")
     #expect(try trial.sent(to: "https://a.example.org/x") == nil)
@@ -72,7 +72,7 @@ import Testing
     #expect(try trial.sent(to: "http://a.example.org/y") == nil)
   }
 
-  @Test func `the settings for scripts and other sites are recorded`() throws {
+  @Test func `the HttpOnly and SameSite attributes of a cookie are recorded`() throws {
     var trial = try CookieTrial()
     let values = [
       "a=1; HttpOnly; SameSite=Strict", "b=1; SameSite=lax", "c=1; SameSite=NONE; Secure",
@@ -85,13 +85,13 @@ import Testing
     #expect(try trial.sent(to: "https://a.example.org/") == "a=1; b=1; c=1; d=1; e=1; f=1")
   }
 
-  @Test func `SameSite=None is refused without Secure`() throws {
+  @Test func `a cookie with SameSite=None and without Secure is rejected`() throws {
     var trial = try CookieTrial()
     let refusal = try trial.receive("a=1; SameSite=None", from: "https://a.example.org/")
     #expect(refusal == .sameSiteNoneWithoutSecure)
   }
 
-  @Test func `all fields of a response are accepted, and rejections returned in order`() throws {
+  @Test func `all Set-Cookie fields are processed, and errors are returned in order`() throws {
     var trial = try CookieTrial()
     let fields = HTTP.Fields([
       (.setCookie, "a=1"), (.setCookie, "="), ("set-cookie", "b=2"), (.cookie, "c=3"),
@@ -102,7 +102,7 @@ import Testing
     #expect(try trial.sent(to: "http://a.example.org/") == "a=1; b=2")
   }
 
-  @Test func `a value of many attributes takes linear time`() throws {
+  @Test func `the parsing of many cookie attributes takes linear time`() throws {
     // In quadratic time it would take minutes.
     let value = "a=1" + String(repeating: ";", count: 100_000) + "Path=/x"
     #expect(try CookieTrial.answer(to: value, from: "http://a.example.org/x") == "a=1")

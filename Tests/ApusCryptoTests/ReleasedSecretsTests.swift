@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each test runs in a separate process, uses secrets, releases them, and reads all memory.
 @Suite struct ReleasedSecretsTests {
-  @Test func `bytes that are still in use are found`() async {
+  @Test func `the memory search finds the bytes of a secret that is still in use`() async {
     await #expect(processExitsWith: .success) {
       let secret = SecretBytes(copying: Bytes.mixed(32, 1).span)
       try #require(try Needle.found([Needle(secret)]) == [0])
@@ -16,37 +16,37 @@ import Testing
     }
   }
 
-  @Test func `keys and secrets of X25519 are gone`() async {
+  @Test func `no X25519 key or secret remains in memory after its release`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.agreement)
     }
   }
 
-  @Test func `keys of Ed25519 are gone`() async {
+  @Test func `no Ed25519 key remains in memory after its release`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.signing)
     }
   }
 
-  @Test func `seeds and secrets of ML-KEM are gone`() async {
+  @Test func `no ML-KEM seed or secret remains in memory after its release`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.encapsulation)
     }
   }
 
-  @Test func `keys of HMAC and derivations are gone`() async {
+  @Test func `no key of HMAC or of a key derivation remains in memory after its release`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.derivation)
     }
   }
 
-  @Test func `keys of curves that were read from PEM are gone`() async {
+  @Test func `no elliptic curve key from PEM remains in memory after its release`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.readingCurves)
     }
   }
 
-  @Test func `RSA keys that were read from PEM are gone`() async {
+  @Test func `no RSA key from PEM remains in memory after its release`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.readingRSA)
     }

@@ -23,12 +23,14 @@ import Testing
     } + [.ed25519]
 
   @Test(arguments: all)
-  func `a written algorithm is read back`(_ algorithm: SignatureAlgorithm) throws {
+  func `a decoded signature algorithm equals the encoded signature algorithm`(
+    _ algorithm: SignatureAlgorithm
+  ) throws {
     #expect(try read(KeyFile.der { algorithm.write(to: &$0) }) == algorithm)
   }
 
   /// The algorithm of a certificate that OpenSSL 3.0 signed with `-sigopt rsa_padding_mode:pss`.
-  @Test func `PSS is written as OpenSSL writes it`() throws {
+  @Test func `the encoding of RSASSA-PSS equals the encoding by OpenSSL`() throws {
     let der = Bytes.hex(
       "304106092a864886f70d01010a3034a00f300d06096086480165030402010500a11c301a06092a864886f70d"
         + "010108300d06096086480165030402010500a203020120")
@@ -36,7 +38,7 @@ import Testing
     #expect(KeyFile.der { SignatureAlgorithm.rsaPSS(.sha256).write(to: &$0) } == der)
   }
 
-  @Test func `RSA has a NULL, and the others have no parameters`() throws {
+  @Test func `RSA algorithms have NULL parameters, and other algorithms have none`() throws {
     #expect(try read(.sha384WithRSAEncryption) { $0.writeNull() } == .rsaPKCS1(.sha384))
     #expect(throws: CryptoError.wrongParameters(.sha384WithRSAEncryption)) {
       try read(.sha384WithRSAEncryption)
@@ -55,13 +57,13 @@ import Testing
     OID.md2WithRSAEncryption, .md5WithRSAEncryption, .sha1WithRSAEncryption, .ecdsaWithSHA1,
     .dsaWithSHA1,
   ])
-  func `a broken algorithm is named`(_ oid: OID) throws {
+  func `the error for a broken signature algorithm names the algorithm`(_ oid: OID) throws {
     let error = CryptoError.brokenAlgorithm(oid)
     #expect(throws: error) { try read(oid) { $0.writeNull() } }
     #expect(error.description.contains(try #require(oid.name)))
   }
 
-  @Test func `an unknown algorithm is named`() {
+  @Test func `the error for an unknown signature algorithm names the algorithm`() {
     for oid in [OID.sha224WithRSAEncryption, .ecdsaWithSHA224, .dsaWithSHA256, .ed448, .sha256] {
       #expect(throws: CryptoError.unsupportedAlgorithm(oid)) { try read(oid) }
     }
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `PSS has one hash, a salt of its length, and trailer 1`() throws {
+  @Test func `PSS needs one hash function, a salt as long as the digest, and trailer 1`() throws {
     #expect(try pss(.sha384, mask: .sha384, salt: 48) == .rsaPSS(.sha384))
     for salt in [nil, 0, 31, 33, 47, 49] {
       #expect(throws: CryptoError.wrongParameters(.rsassaPSS)) {

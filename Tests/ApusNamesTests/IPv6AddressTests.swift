@@ -16,8 +16,9 @@ import Testing
     ("1:2:3:4:5:6:1.2.3.4", "1:2:3:4:5:6:102:304"), ("::1:2:3:4:5:1.2.3.4", "0:1:2:3:4:5:102:304"),
     ("fe80::1ff:fe23:4567:890a", "fe80::1ff:fe23:4567:890a"),
   ])
-  func `every spelling of an address is written in one way`(text: String, canonical: String) throws
-  {
+  func `all spellings of an IPv6 address have the same canonical text`(
+    text: String, canonical: String
+  ) throws {
     let address = try IPv6Address(text)
     #expect(address.description == canonical)
     #expect(try IPv6Address(canonical) == address)
@@ -33,17 +34,17 @@ import Testing
     "1:2:3:4:5:6:7:1.2.3.4", "1.2.3.4::", "1.2.3.4", "::1.2.3.4:5", "::1.2.3.4.5", "[::1]",
     "::1%eth0", "::1/64", "::\u{0}", "::١",
   ])
-  func `text that is not in the grammar is rejected`(text: String) {
+  func `text outside of the IPv6 grammar is rejected`(text: String) {
     #expect(throws: NameError.self) { try IPv6Address(text) }
   }
 
   @Test(arguments: [("1:2:x", 4), ("1::2::3", 5), ("::12345", 2), ("1:2", 3), ("::1%eth0", 3)])
-  func `the error names the place`(text: String, at: Int) {
+  func `the error of an invalid IPv6 address contains the position`(text: String, at: Int) {
     #expect(throws: NameError.malformedIPv6(at: at)) { try IPv6Address(text) }
   }
 
   @Test(arguments: ["::1.2.3.256", "::01.2.3.4", "::1.2.3"])
-  func `an embedded address is as strict as one alone`(text: String) {
+  func `an IPv4 address inside an IPv6 address is parsed as strictly as one alone`(text: String) {
     #expect {
       try IPv6Address(text)
     } throws: { error in
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a mapped address returns its IPv4 address, and no other address has one`() throws {
+  @Test func `only an IPv4-mapped IPv6 address returns an IPv4 address`() throws {
     let address = IPv4Address(192, 0, 2, 1)
     #expect(IPv6Address(mapping: address).mappedIPv4 == address)
     #expect(try IPv6Address("::ffff:192.0.2.1") == IPv6Address(mapping: address))
@@ -59,13 +60,13 @@ import Testing
     #expect(try IPv6Address("1::ffff:192.0.2.1").mappedIPv4 == nil)
   }
 
-  @Test func `octets are in network order`() throws {
+  @Test func `the octets of an IPv6 address are in network byte order`() throws {
     let octets = try IPv6Address("1:203:405:607:809:a0b:c0d:e0f").octets
     #expect(octets == [0, 1] + (2...15))
   }
 
   @Test(arguments: [0, 4, 15, 17])
-  func `only sixteen octets make an address`(count: Int) {
+  func `an IPv6 address is created only from exactly sixteen octets`(count: Int) {
     let octets = [UInt8](repeating: 1, count: count)
     let address = IPv6Address(octets: octets.span)
     #expect(address == nil)

@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `cancelling a wait for bytes`(isOnLoop: Bool) async throws {
+  func `a task cancelled while it waits for bytes ends with a cancellation error`(isOnLoop: Bool)
+    async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       await cancel(on: loop) {
@@ -43,7 +45,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `cancelling a wait for room to write`(isOnLoop: Bool) async throws {
+  func `a task cancelled while it waits to write ends with a cancellation error`(isOnLoop: Bool)
+    async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let much = [UInt8](repeating: 1, count: 1 << 20)
@@ -58,7 +62,9 @@ import Testing
     }
   }
 
-  @Test func `cancelling a wait for bytes or room`() async throws {
+  @Test func `a task cancelled while it waits to read or write ends with cancellation`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let much = [UInt8](repeating: 1, count: 1 << 20)
@@ -74,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling a connection attempt`() async throws {
+  @Test func `a cancelled connection attempt ends with a cancellation error`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       await cancel(on: loop) {
@@ -84,7 +90,9 @@ import Testing
     }
   }
 
-  @Test func `cancelling a wait for a client`() async throws {
+  @Test func `a task cancelled while it waits for a client ends with a cancellation error`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       await cancel(on: loop) { _ = try await listener.accept(until: .after(Self.soon)) }
@@ -96,13 +104,13 @@ import Testing
     }
   }
 
-  @Test func `cancelling a sleep`() async throws {
+  @Test func `a cancelled sleep ends with a cancellation error`() async throws {
     try await EventLoop.lend { loop in
       await cancel(on: loop) { try await loop.sleep(until: .after(Self.soon)) }
     }
   }
 
-  @Test func `cancelling a blocking call`() async throws {
+  @Test func `a cancelled blocking call ends with a cancellation error`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1, queueLimit: 4)
       let gate = Gate()

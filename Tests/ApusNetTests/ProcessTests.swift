@@ -5,7 +5,7 @@ import Testing
 
 /// Effects of connections that must not leave a process; each test has a process of its own.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
-  @Test func `a broken connection raises no signal`() async {
+  @Test func `a write to a broken connection raises no signal`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `another program inherits no descriptor`() async {
+  @Test func `a program that this process starts inherits no descriptor`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let folder = try TemporaryFolder()

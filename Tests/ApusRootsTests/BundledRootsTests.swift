@@ -23,7 +23,7 @@ import Testing
         leaf, intermediates: certificates, for: .server(try CanonicalHost(host)), at: moment)
   }
 
-  @Test func `every root of the table is a readable authority`() throws {
+  @Test func `each bundled root certificate is a readable certificate of an authority`() throws {
     let (certificates, problems) = X509.Bundle(BundledRoots.text).certificates()
     #expect(problems.isEmpty && certificates.count == BundledRoots.count)
     #expect(certificates.count > 100 && Set(certificates).count == certificates.count)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a chain of a public server is verified, and one of a private authority is not`()
+  @Test func `bundled roots verify a public server's chain and no private chain`()
     throws
   {
     try verify("roots/chain.pem", for: "docs.python.org", under: .bundled)
@@ -46,13 +46,13 @@ import Testing
     }
   }
 
-  @Test func `a session with bundled roots has the roots of the table`() throws {
+  @Test func `the bundled roots of a session verify a public server's certificate chain`() throws {
     let roots = try Connections.Roots.bundled.roots()
     try verify("roots/chain.pem", for: "docs.python.org", under: roots.anchors)
     #expect(roots.digest.count == 32)
   }
 
-  @Test func `a system without roots uses the table`() throws {
+  @Test func `a system without root certificates uses the bundled root certificates`() throws {
     let places = RootPlaces(
       places: [.file("/never/roots.pem")], count: .first, isStrict: false, usesLinkedRoots: true)
     var reading = RootReading(isStrict: false)
@@ -61,7 +61,7 @@ import Testing
     #expect(RootPlaces.system { _ in nil }.usesLinkedRoots)
   }
 
-  @Test func `a system with roots does not use the table`() throws {
+  @Test func `a system with root certificates does not use the bundled root certificates`() throws {
     let places = RootPlaces(
       places: [.file(fixtures + "/chains/private-ca.pem")], count: .first, isStrict: false,
       usesLinkedRoots: true)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a named file that cannot be read is an error in spite of the table`() {
+  @Test func `an unreadable file in SSL_CERT_FILE is an error despite bundled roots`() {
     let places = RootPlaces.system { $0 == "SSL_CERT_FILE" ? "/never/roots.pem" : nil }
     var reading = RootReading(isStrict: false)
     #expect(throws: X509.FileError.self) { try reading.read(places) { _ in } }

@@ -40,7 +40,7 @@ import Testing
     TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
   }
 
-  @Test func `a policy is read in its written form`() throws {
+  @Test func `a decoded TLS policy equals the policy that was encoded`() throws {
     for policy in [TLS.Policy(), try policy()] {
       let data = try JSONEncoder().encode(policy)
       let again = try JSONDecoder().decode(TLS.Policy.self, from: data)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `only the copy is changed`() throws {
+  @Test func `changing a copy of a TLS policy does not change the original`() throws {
     let policy = try policy()
     var copy = policy
     copy.danger = []
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `settings that cannot be written are not left out, because the policy would be weaker`()
+  func `encoding a TLS policy with an evaluator fails, as the copy would be weaker`()
     throws
   {
     var policy = TLS.Policy()
@@ -73,7 +73,9 @@ import Testing
     ("\"wrongHost\"", "\"everything\""), ("\"whenPresent\"", "\"perhaps\""),
     ("\"pinning\":2", "\"pinning\":3"), ("\"*.example.org\"", "\"*\""), ("sha256", "sha1"),
   ])
-  func `malformed data is not a policy`(_ part: String, _ other: String) throws {
+  func `decoding a TLS policy from malformed data throws an error`(_ part: String, _ other: String)
+    throws
+  {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(policy()), as: UTF8.self)

@@ -16,7 +16,7 @@ import Testing
     pem = try Files.contents(of: "Fixtures/chains/private-ca.pem")
   }
 
-  @Test func `a scan has the certificates, the problems and the other files of a folder`() throws {
+  @Test func `a folder scan finds certificates, problems and files without certificates`() throws {
     let path = try folder.write(pem, to: "a.pem")
     _ = try folder.write(pem + pem, to: "b.pem")
     let other = try folder.write(Array("no certificate".utf8), to: "c.txt")
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a report has each certificate with its path and line, the first end first`() throws {
+  @Test func `an expiry report has the path and the line of each certificate`() throws {
     let path = try folder.write(Array("text\n".utf8) + pem + pem, to: "a.pem")
     let scan = try X509.FolderScan(of: folder.path)
     let end = try #require(scan.certificates.first).certificate.validity.notAfter
@@ -47,7 +47,7 @@ import Testing
     #expect(scan.expiryReport(at: moment, within: .seconds(86_399)).expiring.isEmpty)
   }
 
-  @Test func `a pipe in a folder does not keep the scan waiting`() throws {
+  @Test func `a folder scan does not wait for a pipe in the folder`() throws {
     _ = try folder.makePipe("pipe")
     let scan = try X509.FolderScan(of: folder.path)
     #expect(scan.files.isEmpty && scan.problems.isEmpty && scan.otherPaths.isEmpty)
@@ -64,7 +64,8 @@ import Testing
     #expect(throws: X509.FileError.self) { _ = try X509.FolderScan(of: missing) }
   }
 
-  @Test func `the first place with certificates counts, and the error names every place`() throws {
+  @Test func `the first place with root certificates is used, or an error names all places`() throws
+  {
     let path = try folder.write(pem, to: "roots.pem")
     let empty = try folder.write([], to: "empty")
     let missing = folder.path + "/missing"
@@ -84,7 +85,7 @@ import Testing
     #expect(error?.description.contains(missing) == true)
   }
 
-  @Test func `the current time is the time of the system's clock`() {
+  @Test func `the current time equals the time of the system's clock`() {
     let before = WallClock.millisecondsSinceEpoch
     let now = UnixTime.now
     #expect(before...WallClock.millisecondsSinceEpoch ~= now.millisecondsSinceEpoch)

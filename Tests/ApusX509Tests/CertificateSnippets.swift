@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `certificates are inspected`() throws {
+  @Test func `the documented code inspects certificates`() throws {
     let file = try contents("keystores/rsa.pem")
     let output = Output()
     func print(_ items: Any...) {
@@ -41,7 +41,7 @@ import Testing
     #expect(output.text.contains("no alternative names"))
   }
 
-  @Test func `a chain is sorted`() throws {
+  @Test func `the documented code sorts a certificate chain`() throws {
     let root = try Authority()
     let key = try Authority.key()
     let middle = try root.issue(.authority(pathLength: 0), to: "middle", for: key)
@@ -62,7 +62,7 @@ import Testing
     #expect(output.text == "CN=leaf\nCN=middle\nmissing: CN=root, at []\n")
   }
 
-  @Test func `a key is read and pinned`() throws {
+  @Test func `the documented code reads and pins a certificate's public key`() throws {
     let certificate = try X509.Certificate(
       pem: String(decoding: contents("keystores/p256.pem"), as: UTF8.self))
     // Snippet:
@@ -73,7 +73,7 @@ import Testing
     #expect(try X509.Pin("\(pin)") == X509.Pin(certificate.publicKey))
   }
 
-  @Test func `a certificate is verified for a host`() throws {
+  @Test func `the documented code verifies a certificate for a host`() throws {
     let path = try RevocationPath()
     let (leaf, intermediates) = (path.leaf, [path.middle])
     let roots = Array(path.root.certificate.pem.utf8)
@@ -96,7 +96,7 @@ import Testing
     #expect(output.text.contains("www.example.com"))
   }
 
-  @Test func `revocation is checked with files`() throws {
+  @Test func `the documented code checks revocation with files of revocation lists`() throws {
     let path = try RevocationPath()
     let (leaf, middle, root) = (path.leaf, path.middle, path.root.certificate)
     var sample = ListSample(entries: [(leaf.serialNumber, [])])
@@ -128,7 +128,7 @@ import Testing
     #expect(output.text.contains("was revoked at"))
   }
 
-  @Test func `certificates that expire soon are listed`() throws {
+  @Test func `the documented code lists certificates that expire soon`() throws {
     let files = [
       "rsa.pem": try contents("keystores/rsa.pem"), "p256.pem": try contents("keystores/p256.pem"),
     ]
@@ -148,7 +148,7 @@ import Testing
     #expect(output.text.contains("rsa.pem: CN=rsa has -"))
   }
 
-  @Test func `a chain is verified with a profile and linted`() throws {
+  @Test func `the documented code verifies and lints a certificate chain with a profile`() throws {
     let certificate = try Authority().certificate
     let anchors = X509.Anchors([certificate])
     let output = Output()
@@ -165,7 +165,7 @@ import Testing
     #expect(verifier.profile == .baseline)
   }
 
-  @Test func `key stores are read and written`() throws {
+  @Test func `the documented code reads and writes key stores`() throws {
     let p12 = try contents("keystores/p256.p12")
     let jks = try contents("keystores/java-trust.jks")
     let password = Array("apus".utf8)

@@ -3,13 +3,13 @@ import Testing
 
 /// The descriptions of errors: the place, the failure and the rule.
 @Suite struct X509ErrorTests {
-  @Test func `every rule has its own text and section`() {
+  @Test func `every rule about certificates has its own description and section`() {
     let rules = X509.Rule.allCases
     #expect(Set(rules.map(\.description)).count == rules.count)
     for rule in rules { #expect(rule.section.hasPrefix("RFC ")) }
   }
 
-  @Test func `the error for a broken rule has the field, the byte and the section`() {
+  @Test func `the error for a broken certificate rule has the field, byte and section`() {
     let error = X509Error.broken(.contiguousMask, .value(.nameConstraints), at: 7)
     #expect(
       error.description

@@ -33,7 +33,7 @@ struct FrontDoorTests {
     try await call(Self.api).name
   }
 
-  @Test func `a session is configured in place`() throws {
+  @Test func `a session can be configured in place when it is created`() throws {
     let proxyUser: String? = nil
     _ = try HTTPSession("https://api.example.com/v1/") {
       $0.timeouts.total = .seconds(10)
@@ -45,7 +45,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `GET takes values in the path, and literals, dictionaries and types as query`()
+  @Test func `GET accepts path values and a query of literals, dictionaries or types`()
     async throws
   {
     let (id, page, tags, note): (String, Int, [String], String?) = ("a/b?c", 2, ["a", "b"], nil)
@@ -75,7 +75,7 @@ struct FrontDoorTests {
     #expect(head.status == .ok)
   }
 
-  @Test func `content has its declared type`() async throws {
+  @Test func `request content is sent with its declared media type`() async throws {
     let (id, page, tags, name): (Int, Int, [String], String?) = (7, 2, ["a", "b"], nil)
     #expect(
       try await asked { try await $0.post("users", .json(NewUser(name: "Ada")), as: User.self) }
@@ -108,7 +108,7 @@ struct FrontDoorTests {
     #expect(try await asked { try await $0.delete("users/\(id)") } == "DELETE users/7 ")
   }
 
-  @Test func `Foundation's types have their usual forms, without Foundation imported`()
+  @Test func `Foundation values have their usual JSON forms without importing Foundation`()
     async throws
   {
     let text = #"{"at":"2026-11-21T20:15:00.5Z","page":"https://h/a","key":"aGk=","price":1.10}"#
@@ -134,7 +134,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `a stream throws for a status that is not accepted, and accepts any on request`()
+  @Test func `a stream throws for an unaccepted status code, unless any code is accepted`()
     async throws
   {
     do {
@@ -152,7 +152,7 @@ struct FrontDoorTests {
     #expect(text == "404 no one")
   }
 
-  @Test func `bodies and events are read in a closure that runs where its caller does`()
+  @Test func `bodies and events are read in a closure on the caller's actor`()
     async throws
   {
     let counter = Counter()
@@ -165,7 +165,7 @@ struct FrontDoorTests {
     #expect(words == ["hi"])
   }
 
-  @Test func `errors are one type that keeps the response`() async throws {
+  @Test func `every call throws one error type that contains the response`() async throws {
     do {
       var request = HTTP.Request.get("users/404")
       request.headers["X-Tenant"] = "blue"
@@ -185,7 +185,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `many requests are plain structured concurrency`() async throws {
+  @Test func `many concurrent requests need only structured concurrency`() async throws {
     let api = Self.api
     var names: Set<String> = []
     try await withThrowingTaskGroup { group in
@@ -199,7 +199,7 @@ struct FrontDoorTests {
     #expect(names.count == 20)
   }
 
-  @Test func `a stub's own session ends as any other`() async throws {
+  @Test func `a stub is shut down like any other session`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))
     }

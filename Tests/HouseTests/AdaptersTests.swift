@@ -3,7 +3,8 @@ import Testing
 
 /// The adapters to other packages, by the manifest's table.
 @Suite struct AdaptersTests {
-  @Test func `each adapter is above the sessions and has a trait of its name`() throws {
+  @Test func `each adapter module is above the session module and has a trait of its name`() throws
+  {
     let floors = try House.here.get().floors
     #expect(floors.adapters.count == 7)
     let session = try #require(floors["ApusSession"])
@@ -19,7 +20,7 @@ import Testing
     #expect(try #require(floors["ApusOpenAPI"]).floor > types.floor)
   }
 
-  @Test func `code of an adapter needs its trait`() throws {
+  @Test func `the code of an adapter module is compiled only with its trait`() throws {
     let house = try House.here.get()
     for (name, adapter) in house.floors.adapters {
       let files = house.swiftFiles.filter {
@@ -66,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `each folder of tests with traits is that of an adapter or of the codings`() throws {
+  @Test func `each folder of integration tests belongs to an adapter or to the codings`() throws {
     let folder = House.root + "/Tests/Integrations"
     let adapters = try House.here.get().floors.adapters
     let names = try Files.names(in: folder).filter { Files.isFolder("\(folder)/\($0)") }

@@ -7,7 +7,7 @@ struct AttackClassesTests {
   /// that the package does not have.
   private static let numbers = [1...35, 36...67, 83...95].joined().filter { $0 != 40 }
 
-  @Test func `every class of attacks has a test`() throws {
+  @Test func `every class of attacks in the list has a test`() throws {
     let table = try Requirements(named: "attacks")
     let covered = Set(table.rows.filter { !$0.tests.isEmpty }.map(\.key))
     let missing = Self.numbers.filter { !covered.contains("\($0)") }
@@ -17,7 +17,7 @@ struct AttackClassesTests {
   }
 
   @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `the table has only the listed classes of attacks`() throws {
+  func `the attack table contains only the listed classes of attacks`() throws {
     let listed = try ListedFailures.attacks()
     // A document that is parsed incorrectly has other numbers.
     #expect(listed == Array(1...95))
@@ -34,7 +34,7 @@ struct AttackClassesTests {
   }
 
   @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `the table has every row of the observed faults`() throws {
+  func `the URLSession table has every row of the observed faults`() throws {
     let rows = try ListedFailures.probes()
     #expect(rows.map(\.description) == (try Requirements(named: "urlsession").rows.map(\.key)))
   }

@@ -2,70 +2,70 @@ import Testing
 
 /// The house rules that a program can check. A failure lists the places to fix.
 @Suite struct HouseTests {
-  @Test func `a module imports only lower floors`() throws {
+  @Test func `a module imports only modules of lower floors`() throws {
     try expectKept(ImportDirection())
   }
 
-  @Test func `a folder of a module uses only lower folders`() throws {
+  @Test func `a folder of a module uses only lower folders of the module`() throws {
     try expectKept(FolderDirection())
   }
 
-  @Test func `no two modules have types of one name`() throws {
+  @Test func `no two modules have types with the same name`() throws {
     try expectKept(SharedNames())
   }
 
-  @Test func `only modules that the design names are imported from outside`() throws {
+  @Test func `other packages are imported only by modules that the design lists`() throws {
     try expectKept(ForeignImports())
   }
 
-  @Test func `one import of a library is enough`() throws {
+  @Test func `a program needs one import of a library`() throws {
     try expectKept(OneImport())
   }
 
-  @Test func `no code sleeps by the runtime's timers`() throws {
+  @Test func `no code sleeps with the timers of the Swift runtime`() throws {
     try expectKept(Sleeping())
   }
 
-  @Test func `thread checks of the compiler are disabled only in listed files`() throws {
+  @Test func `Sendable checks of the compiler are disabled only in listed files`() throws {
     try expectKept(UncheckedSendable())
   }
 
-  @Test func `no code on a path that a peer feeds can end the process`() throws {
+  @Test func `no code that handles a peer's bytes can trap`() throws {
     try expectKept(Traps())
   }
 
-  @Test func `unsafe code is only next to C calls and has a reason`() throws {
+  @Test func `unsafe code occurs only next to C calls and has a reason`() throws {
     try expectKept(UnsafeCode())
   }
 
-  @Test func `every declassified secret has a reason`() throws {
+  @Test func `every declassified secret has a comment with a reason`() throws {
     try expectKept(Declassified())
   }
 
-  @Test func `text from outside is handled as bytes`() throws {
+  @Test func `text from outside is handled as bytes and not as characters`() throws {
     try expectKept(UnicodeText())
   }
 
-  @Test func `every parser cites its specification`() throws {
+  @Test func `every parser cites its specification in a comment`() throws {
     try expectKept(Citations())
   }
 
-  @Test func `every public declaration is documented`() throws {
+  @Test func `every public declaration has a documentation comment`() throws {
     try expectKept(Documentation())
   }
 
-  @Test func `the comment of every setting has its default`() throws {
+  @Test func `the comment of every setting contains the setting's default`() throws {
     try expectKept(SettingDefaults())
     let count = SettingDefaults().count(in: try House.here.get())
     print("settings with their defaults: \(count)")
     #expect(count > 180)
   }
 
-  @Test func `comments are in plain English`() throws {
+  @Test func `comments are written in plain English`() throws {
     try expectKept(PlainEnglish())
   }
 
-  @Test func `the scripts that delete checks name existing files`() throws {
+  @Test func `the scripts that delete checks name only existing files`() throws {
     try expectKept(Deletions())
   }
 
@@ -73,7 +73,7 @@ import Testing
     try expectKept(PublicNames())
   }
 
-  @Test func `one import of the front door gives at most 75 names`() throws {
+  @Test func `importing Apus provides at most 75 names`() throws {
     let house = try House.here.get()
     let names = PublicNames.frontDoor(of: house).compactMap(\.name).sorted()
     print("import Apus gives \(names.count) names:", names.joined(separator: " "))
@@ -87,11 +87,11 @@ import Testing
     try expectKept(Naming())
   }
 
-  @Test func `a file is named for a type that it declares`() throws {
+  @Test func `a source file is named after a type that it declares`() throws {
     try expectKept(FileNames())
   }
 
-  @Test func `a file has at most 400 lines`() throws {
+  @Test func `a source file has at most 400 lines`() throws {
     try expectKept(FileLength())
   }
 
@@ -99,7 +99,7 @@ import Testing
     try expectKept(FunctionLength())
   }
 
-  @Test func `a line has at most 100 columns`() throws {
+  @Test func `a source line has at most 100 columns`() throws {
     try expectKept(LineLength())
   }
 
@@ -107,11 +107,11 @@ import Testing
     try expectKept(Unfinished())
   }
 
-  @Test func `no Swift file of the products depends on the system`() throws {
+  @Test func `no Swift file of the products depends on the operating system`() throws {
     try expectKept(PlatformConditions())
   }
 
-  @Test func `no file names a folder of one machine`() throws {
+  @Test func `no file contains the path of a folder on one machine`() throws {
     try expectKept(MachinePaths())
   }
 

@@ -12,7 +12,7 @@ struct RuleTests {
   ]
 
   @Test(arguments: rules.map(\.name))
-  func `every file of a rule's fixture breaks that rule and no other`(name: String) throws {
+  func `every file in the fixture of a house rule breaks only that rule`(name: String) throws {
     let plan = try House.here.get().floors
     let house = try House(at: House.root + "/Fixtures/house/" + name, plan: plan)
     for rule in Self.rules {
@@ -22,7 +22,7 @@ struct RuleTests {
     }
   }
 
-  @Test func `every rule has a fixture and every fixture a rule`() throws {
+  @Test func `every house rule has a fixture, and every fixture has a house rule`() throws {
     let folders = try Files.names(in: House.root + "/Fixtures/house")
     #expect(folders == Self.rules.map(\.name).sorted())
   }

@@ -27,7 +27,7 @@ import Testing
       ("ApusSerialization/JSONCoder", "JSONCoder", "JSONCoder/keys"),
       ("ApusTestServer/TestNetwork", "TestNetwork", "TestNetwork/elapsed"),
     ])
-  func `the page of a type has its title, its summary and its members`(
+  func `the documentation page of a type has its title, summary and members`(
     path: String, title: String, member: String
   ) throws {
     let address = path.lowercased()
@@ -40,7 +40,7 @@ import Testing
     #expect(Files.exists("\(Self.site)/documentation/\(address)/index.html"))
   }
 
-  @Test func `each library has a page with its purpose, code and types by topic`() throws {
+  @Test func `each library has a page with its purpose, an example and its types`() throws {
     let modules = try House.here.get().floors.modules.map(\.name)
     let manifest = try text(of: "Package.swift")
     #expect(modules.count >= 20)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `the first page lists every name that its import gives`() throws {
+  @Test func `the first documentation page lists every name that importing Apus provides`() throws {
     let page = try text(of: "Sources/Apus/Apus.docc/Apus.md")
     let lines = try text(of: "Sources/Apus/Exports.swift").split(separator: "\n")
       .filter { $0.hasPrefix("@_exported ") && !$0.contains(" FoundationEssentials.") }
@@ -80,7 +80,8 @@ import Testing
   ]
 
   @Test(arguments: subjects)
-  func `each subject has an article that the first page lists`(subject: String) throws {
+  func `each subject has an article that the first documentation page lists`(subject: String) throws
+  {
     #expect(try text(of: "Sources/Apus/Apus.docc/\(subject).md").hasPrefix("# "))
     let page = try text(of: "Sources/Apus/Apus.docc/Apus.md")
     #expect(page.contains("\n- <doc:\(subject)>\n"))
@@ -111,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `an article outside of its module's catalogue is found`() {
+  @Test func `an article outside of its module's documentation catalogue is found`() {
     let paths = [
       "Sources/Apus/Apus.docc/Apus.md", "Sources/Apus/Apus/Errors.md", "Sources/Apus/Errors.md",
       "Sources/ApusTLS/Apus.docc/TLS.md", "Tests/Apus/README.md",

@@ -9,7 +9,7 @@ import Testing
   private static let folder = House.root + "/Fixtures/neighbours"
 
   @Test(.enabled(if: notes.isExpected, "the list of the packages' declarations is not there"))
-  func `each declaration of a stand-in is one of its package`() throws {
+  func `each declaration of a substitute package exists in the real package`() throws {
     let note = String(decoding: try Self.notes.contents(of: "neighbours.md"), as: UTF8.self)
     let sections = note.split(separator: "\n## ")
     let names = try Files.names(in: Self.folder)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.enabled(if: notes.isExpected, "the list of the packages' declarations is not there"))
-  func `each package is required from the version with all of these declarations`() throws {
+  func `each package is required from a version with all used declarations`() throws {
     let note = String(decoding: try Self.notes.contents(of: "neighbours.md"), as: UTF8.self)
     let manifest = String(
       decoding: try Files.contents(of: House.root + "/Package.swift"), as: UTF8.self)
@@ -62,12 +62,14 @@ import Testing
     ("  public init(\n    a: B = [:]\n  ) where C: D {", "publicinit(a:B=[:])whereC:D"),
     ("  public init(a: B)\n  where C: D\n  {", "publicinit(a:B)whereC:D"),
   ])
-  func `a declaration is read up to its body`(text: String, declaration: String) {
+  func `a declaration of a substitute package is read up to its body`(
+    text: String, declaration: String
+  ) {
     #expect(Self.declarations(in: text) == [declaration])
   }
 
   @Test
-  func `a declaration that differs in a label, a default or a type is not one of the package`() {
+  func `a declaration with another label, default or type does not match`() {
     let known = Self.compactLines("public func a(b: Int = 1) -> C? ; public var d: E { get }")
     #expect(Self.contains(known, "publicfunca(b:Int=1)->C?"))
     #expect(Self.contains(known, "publicvard:E"))

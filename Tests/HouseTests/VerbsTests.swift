@@ -23,15 +23,14 @@ struct VerbsTests {
     }
   }
 
-  @Test func `the six verbs have at most 18 functions with a target, and get at most four`() throws
-  {
+  @Test func `the six verbs have at most 18 functions, and get has at most four`() throws {
     let functions = try functions()
     #expect((12...18).contains(functions.count), "\(functions)")
     #expect((2...4).contains(functions.count { $0 == "get" }))
     #expect(Set(functions).count == Self.verbs.count)
   }
 
-  @Test func `at most three functions are disfavored overloads, and a comment has the reason`()
+  @Test func `at most three functions are disfavored overloads, each with a reason`()
     throws
   {
     var count = 0

@@ -42,14 +42,15 @@ struct MainActorTests {
   }
   // End.
 
-  @Test func `a view loads a value and a stream`() async throws {
+  @Test func `a view on the main actor loads a value and a stream`() async throws {
     let view = View()
     try await view.load("a/b", from: api)
     #expect(view.user == User(id: 0, name: "https://api.example.com/v1/users/a%2Fb"))
     #expect(view.byteCount > 0)
   }
 
-  @Test func `a function around calls runs its closure on the caller's actor`() async throws {
+  @Test func `a function around session calls runs its closure on the caller's actor`() async throws
+  {
     let slow = HTTPSession.stub("https://api.example.com/") { _ in
       throw HTTPSessionError(.timedOut)
     }
@@ -59,7 +60,7 @@ struct MainActorTests {
     #expect(view.byteCount > 0)
   }
 
-  @Test func `content and queries are variables`() async throws {
+  @Test func `content and queries can be passed as variables on the main actor`() async throws {
     let (page, tags, note): (Int, [String], String?) = (2, ["a"], nil)
     let made: User = try await api.post(
       "users", .json(User(id: 1, name: "Ada")), query: ["page": page, "note": note])

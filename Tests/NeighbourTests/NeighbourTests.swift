@@ -17,7 +17,7 @@ struct NeighbourTests {
     return try .json(User(id: 1, name: "\(request.method) \(target) \(body)"))
   }
 
-  @Test func `a name below the front door is the other package's`() {
+  @Test func `a name that Apus does not export belongs to the other package`() {
     // Each would be ambiguous if `Apus` gave it too.
     let theirs: [Any.Type] = [
       ASN1.self, ASN1Error.self, Base64.self, Cursor.self, Deadline.self, ECDSA.self, Ed25519.self,
@@ -31,7 +31,7 @@ struct NeighbourTests {
     #expect(theirs.map(ObjectIdentifier.init) == TakenNames.all.map(ObjectIdentifier.init))
   }
 
-  @Test func `every name of the front door is usable`() {
+  @Test func `every exported name of Apus is usable next to another package's names`() {
     let ours: [Any.Type] = [
       Authentication.self, AuthenticationError.self, Caching.self, CanonicalHost.self,
       CompoundResponseSerializer.self, ContentRequestSerializer.self, CookieArchive.self,
@@ -62,7 +62,7 @@ struct NeighbourTests {
     #expect(ours.count > 60)
   }
 
-  @Test func `their types and ours are used side by side`() throws {
+  @Test func `types of another package and of Apus can be used in one file`() throws {
     let (hash, key): (SHA256, P256) = (SHA256(), P256())
     #expect(hash == SHA256() && key == P256())
     #expect(try JSON.Value(parsing: "[1]")[0]?.int == 1)
@@ -71,7 +71,7 @@ struct NeighbourTests {
     #expect("\(try DomainName("Example.com"))" == "example.com")
   }
 
-  @Test func `GET takes values in its path and its query`() async throws {
+  @Test func `GET accepts values in its path and its query`() async throws {
     let (id, page, tags, note): (String, Int, [String], String?) = ("a/b?c", 2, ["a", "b"], nil)
     let user = try await Self.api.get(
       "users/\(id)", query: ["page": page, "tags": tags, "note": note], as: User.self,
@@ -83,7 +83,7 @@ struct NeighbourTests {
     #expect(other.name == "GET u?page=2 ")
   }
 
-  @Test func `content is JSON, a form, parts or text`() async throws {
+  @Test func `request content can be JSON, a form, multipart parts or text`() async throws {
     let (page, tags): (Int, [String]) = (2, ["a", "b"])
     let json = try await Self.api.put("u", .json(["tags": tags, "page": page]), as: User.self)
     #expect(json.name == #"PUT u {"tags":["a","b"],"page":2}"#)
@@ -120,7 +120,7 @@ struct NeighbourTests {
     #expect(try response.json(as: User.self).name == "GET users/7 ")
   }
 
-  @Test func `errors keep the response`() async throws {
+  @Test func `an error of a call contains the response`() async throws {
     let api = HTTPSession.stub("https://h/") { _ in
       HTTP.Response(404, headers: [.contentType: "text/plain"], body: Array("no one".utf8))
     }
@@ -135,7 +135,7 @@ struct NeighbourTests {
     }
   }
 
-  @Test func `a body lives in its closure`() async throws {
+  @Test func `a response body can be read in the closure of a stream`() async throws {
     var count = 0
     try await Self.api.stream(.get("dump")) { response, body in
       #expect(response.status == .ok)
@@ -144,7 +144,7 @@ struct NeighbourTests {
     #expect(count > 0)
   }
 
-  @Test func `documents and cookies need no other import`() throws {
+  @Test func `JSON documents and time values need no other import`() throws {
     let document = try JSON.Value(parsing: #"{"wings":2}"#)
     #expect(document["wings"]?.int == 2)
     let now = UnixTime(secondsSinceEpoch: 1_795_478_400)

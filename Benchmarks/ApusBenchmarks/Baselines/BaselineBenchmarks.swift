@@ -2,16 +2,18 @@ import ApusHTTP
 import ApusSerialization
 import ApusSession
 
-/// Instructions and allocations of operations, counted by valgrind and compared with the baselines.
+/// The instructions and allocations of operations, which valgrind counts and which are compared
+/// with baselines.
 enum BaselineBenchmarks {
-  /// An operation: the words of its worker before the number of rounds, and two such numbers.
+  /// A counted operation. It consists of the worker's words before the number of rounds and of two
+  /// such numbers.
   private struct Operation {
     let name: String
     let words: [String]
     let rounds: (fewer: Int, more: Int)
   }
 
-  /// Runs all counts and returns false if one differs from its baseline.
+  /// Runs all counts and returns `false` if a count differs from its baseline.
   static func run() throws -> Bool {
     let server = try LoopbackServer()
     defer { server.close() }
@@ -51,7 +53,8 @@ enum BaselineBenchmarks {
     ]
   }
 
-  /// The work of a process that is counted: GETs one after another.
+  /// Sends GET requests one after another. This is the work of a process whose instructions are
+  /// counted.
   static func get(_ url: String, rounds: Int) throws {
     let session = try HTTPSession(url)
     try Completion.wait {
@@ -61,7 +64,8 @@ enum BaselineBenchmarks {
     }
   }
 
-  /// The work of a process that is counted: GETs of a small value one after another.
+  /// Requests a small decoded value repeatedly. This is the work of a process whose instructions
+  /// are counted.
   static func value(_ url: String, rounds: Int) throws {
     struct Value: Decodable { let id: Int }
     let session = try HTTPSession(url)
@@ -72,7 +76,8 @@ enum BaselineBenchmarks {
     }
   }
 
-  /// The work of a process that is counted: one JSON document decoded or encoded.
+  /// Decodes or encodes a JSON document repeatedly. This is the work of a process whose
+  /// instructions are counted.
   static func json(_ word: String, rounds: Int) throws -> Int {
     let flock = Flock(count: 29)
     let text = try JSONCoder().encode(flock)

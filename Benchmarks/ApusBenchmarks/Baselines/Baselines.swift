@@ -2,22 +2,23 @@ import ApusNet
 import ApusSerialization
 import Synchronization
 
-/// Counts of instructions and allocations that are kept in files, one for each part.
+/// The baseline counts of instructions and allocations, which are stored in one file for each part.
 ///
-/// A count may differ from its baseline by 3 hundredths; whoever changes a count on purpose runs
-/// `apus-benchmarks PART --update-baselines` and commits the file.
+/// A count may differ from its baseline by three percent. A deliberate change of a count requires a
+/// run of `apus-benchmarks PART --update-baselines` and a commit of the file.
 enum Baselines {
-  /// The greatest change that is allowed.
+  /// The maximum relative difference between a count and its baseline.
   static let tolerance = 0.03
 
   private static let isUpdating = Mutex(false)
 
-  /// Makes the checks that follow write their values.
+  /// Makes the following checks write their values as new baselines.
   static func beginUpdate() { isUpdating.withLock { $0 = true } }
 
-  /// Compares a value with its baseline, adds it to the results, and returns false if they differ.
+  /// Compares a value with its baseline and adds the value to the results. Returns `false` if they
+  /// differ.
   ///
-  /// A decrease beyond the tolerance is a failure too: otherwise the old value would hide a later
+  /// A decrease beyond the tolerance is a failure too, because the old baseline would hide a later
   /// increase.
   static func check(_ part: String, _ name: String, _ value: Double) throws -> Bool {
     var values = try read(part)
@@ -49,7 +50,8 @@ enum Baselines {
     return try JSONCoder().decode([String: Double].self, from: text)
   }
 
-  /// One line for each value, in the order of the names, so that a change is a change of one line.
+  /// Writes one line for each value in the order of the names, so that a changed value changes a
+  /// single line.
   private static func write(_ values: [String: Double], _ part: String) throws {
     let lines = try values.sorted { $0.key < $1.key }.map { name, value in
       let key = String(decoding: try JSONCoder().encode(name), as: UTF8.self)

@@ -1,7 +1,7 @@
 import ApusCaching
 import ApusHTTP
 
-/// The cost of a hit from memory with few entries, and with many.
+/// The cost of a cache hit in memory with few entries and with many entries.
 enum CachingBenchmarks {
   private enum Failure: Error {
     case missed
@@ -10,10 +10,10 @@ enum CachingBenchmarks {
 
   private static var rounds: Int { Results.amount(20_000) }
 
-  /// Runs all measurements and returns false if the bar was missed.
+  /// Runs all measurements and returns `false` if the bar was missed.
   ///
-  /// Among the same hundred entries the processor's caches have all of them; among as many as there
-  /// are, they have few.
+  /// The processor caches hold all of a hundred repeatedly requested entries, but only few of all
+  /// entries.
   static func run() throws -> Bool {
     let few = try figures(entries: 100, asked: 100)
     let warm = try figures(entries: 100_000, asked: 100)
@@ -29,12 +29,12 @@ enum CachingBenchmarks {
     return Bar("a hit among many, to one among few", over: ratios, atMost: 1.5).report()
   }
 
-  /// The microseconds of a hit if all entries are requested.
+  /// Returns the microseconds of a cache hit if all entries are requested.
   static func allEntries(_ count: Int) throws -> Double {
     Measurement.median(try figures(entries: count, asked: count, turns: 1)) / 1e3
   }
 
-  /// The nanoseconds of a hit, by several runs.
+  /// Returns the nanoseconds of a cache hit from several runs.
   private static func figures(
     entries: Int, asked: Int, turns: Int = 7
   ) throws -> [Double] {
@@ -55,12 +55,13 @@ enum CachingBenchmarks {
     }
   }
 
-  /// Requests for so many of the entries, made beforehand, so that only the hits are measured.
+  /// Returns requests for the given number of entries. The requests are created in advance, so only
+  /// the hits are measured.
   private static func requests(entries: Int, asked: Int) throws -> [Caching.Request] {
     try (0..<asked).map { try request($0 * (entries / asked)) }
   }
 
-  /// Makes hits in a run under valgrind; prints their number.
+  /// Makes cache hits in a process under valgrind and prints their number.
   static func client(_ arguments: [String]) throws {
     guard arguments.count == 3, let entries = Int(arguments[1]), let rounds = Int(arguments[2])
     else { throw Failure.missed }
@@ -101,13 +102,14 @@ enum CachingBenchmarks {
     return cache
   }
 
-  /// Requests entries in turn, reads their content, and returns the number of hits.
+  /// Requests entries in turn, reads their content, and returns the number of cache hits.
   private static func hits(
     _ cache: Caching.Cache, _ requests: [Caching.Request], rounds: Int
   ) async throws -> Int {
     var count = 0
     for round in 0..<rounds {
-      // The step is prime to the counts, so that neighbours do not follow each other.
+      // The step is prime to the number of entries, so neighbouring entries do not follow each
+      // other.
       let request = requests[round * 7_919 % requests.count]
       guard case .serve(let response, _) = await cache.step(for: request, at: now)
       else { continue }

@@ -1,11 +1,13 @@
 import ApusSerialization
 import Glibc
 
-/// HTTP clients of several languages, which take turns at the same workloads of the same nginx.
+/// A comparison of HTTP clients in several languages, which take turns with the same workloads on
+/// the same nginx server.
 ///
-/// Each client has two rows: pinned to one core, and free to use all cores.
+/// Each client has two rows. In one row the client is pinned to one core, and in the other row it
+/// may use all cores.
 enum ClientBenchmarks {
-  /// A workload: the word of the contract, the path, and the number of connections.
+  /// A workload with its name in the client contract, the path, and the number of connections.
   private struct Workload {
     let name: String
     let word: String
@@ -27,7 +29,8 @@ enum ClientBenchmarks {
 
   private static let rounds = 7
 
-  /// The headline is first: eight hosts, other paths and queries, five header fields, JSON.
+  /// The workloads. The first workload is the headline: eight hosts, different paths and queries,
+  /// five header fields, and JSON.
   private static var workloads: [Workload] {
     [
       Workload("realistic mix", "mix", "mix", 64),
@@ -43,7 +46,7 @@ enum ClientBenchmarks {
     ]
   }
 
-  /// Runs all workloads.
+  /// Runs all workloads with all clients.
   static func run() throws -> Bool {
     let place = try ClientPlace()
     let outcome = Result {
@@ -68,7 +71,7 @@ enum ClientBenchmarks {
     var entries: [Entry] = []
     for client in clients where workload.isTLS ? client.speaksTLS : client.speaksClear {
       do {
-        // The second trial is long enough that one-time work of a client has little weight.
+        // The second trial is long enough that the one-time work of a client has little weight.
         var count = 4
         for _ in 0..<2 {
           let trial = try use(of: client, workload, url, count, isPinned: true, at: place)
@@ -94,7 +97,7 @@ enum ClientBenchmarks {
     report(workload, entries)
   }
 
-  /// A client in one of its two placements.
+  /// A client in one of its two placements on the cores.
   private struct Entry {
     let client: ClientRegistry.Client
     let count: Int

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder and the nginx of the clients' workloads, in clear text and over TLS.
+/// The folder and the nginx server of the client workloads, without TLS and with TLS.
 struct ClientPlace {
   let folder: String
   let roots: String
@@ -40,7 +40,7 @@ struct ClientPlace {
       ], with: [clear.descriptor, secure.descriptor])
   }
 
-  /// Stops the server and removes all files.
+  /// Stops the nginx server and removes all files.
   func close() throws {
     Command.stop(nginx, by: SIGTERM)
     _ = try Command.run(["rm", "-r", folder])
@@ -49,7 +49,8 @@ struct ClientPlace {
   private static let names =
     "DNS:localhost," + (1...8).map { "IP:127.0.0.\($0)" }.joined(separator: ",")
 
-  /// A document of about 1 KB; the six differ in the lengths of their texts and in their numbers.
+  /// Returns a JSON document of about 1 KB. The six documents differ in their numbers and in the
+  /// lengths of their texts.
   static func document(_ number: Int) -> String {
     let tags = (0..<(6 + number)).map { "\"tag-\($0 * 31 + number)\"" }.joined(separator: ",")
     let facts = (0..<(12 - number)).map {

@@ -2,23 +2,23 @@ import ApusNet
 import Glibc
 import Synchronization
 
-/// The clients that take part: a name and a command for each.
+/// The HTTP clients that take part in the comparison, each with a name and a command.
 ///
 /// A client is a program with three arguments: the workload (`get`, `mix`, `post` or `fresh`), the
-/// URL, and `CONNECTIONSxCOUNT`. It prints the line of `ClientUse`.
+/// URL, and `CONNECTIONSxCOUNT`. The program prints the line of `ClientUse`.
 enum ClientRegistry {
   struct Client {
     let name: String
     let command: [String]
-    /// A Boolean value that indicates whether it knows the workloads over TLS.
+    /// A Boolean value that indicates whether the client supports the workloads with TLS.
     var speaksTLS = true
-    /// A Boolean value that indicates whether it knows the workloads in clear text.
+    /// A Boolean value that indicates whether the client supports the workloads without TLS.
     var speaksClear = true
   }
 
   private static let added = Mutex<[Client]>([])
 
-  /// Adds the clients of `--client`.
+  /// Adds the clients that the option `--client` names.
   static func add(_ clients: [(name: String, command: String)]) {
     added.withLock { list in
       list += clients.map {
@@ -27,19 +27,20 @@ enum ClientRegistry {
     }
   }
 
-  /// The folder of the repository.
+  /// The root folder of the repository.
   static let root = Peer.folder.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
   private static let sources = root + "/Benchmarks/Clients"
 
-  /// The first of the programs that is there, or its bare name.
+  /// Returns the first existing path of a program in the folders, or the bare name of the program.
   private static func program(_ name: String, in folders: [String]) -> String {
     folders.map { "\(root)/.build/\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 } ?? name
   }
 
   static var goProgram: String { program("go", in: ["benchmarks/bin", "peers/bin"]) }
 
-  /// The clients whose programs can be built or started here; the others become notes.
+  /// Returns the clients whose programs can be built or started on this machine. Each other client
+  /// becomes a note in the report.
   static func prepared(in folder: String) throws -> [Client] {
     let ourselves = Party.ourselves
     var clients = [
@@ -59,7 +60,7 @@ enum ClientRegistry {
     return clients + added.withLock(\.self)
   }
 
-  /// Clients that are compiled here.
+  /// Returns the clients in languages that are compiled.
   private static func compiled(in folder: String) -> [Client] {
     var clients: [Client] = []
     let curl = folder + "/curl-client"
@@ -75,7 +76,7 @@ enum ClientRegistry {
     }
     let foundation = "\(root)/.build/urlsession-client"
     let swiftc = ["swiftc", "-O", "-parse-as-library", "-swift-version", "6", "-o", foundation]
-    // It trusts only the system's roots.
+    // The client with URLSession trusts only the root certificates of the system.
     if builds("URLSession", swiftc + [sources + "/URLSessionClient.swift"]) {
       clients.append(Client(name: "URLSession", command: [foundation], speaksTLS: false))
     }
@@ -95,7 +96,7 @@ enum ClientRegistry {
     return clients
   }
 
-  /// Clients in languages that are not compiled.
+  /// Returns the clients in languages that are not compiled.
   private static func interpreted() -> [Client] {
     var clients: [Client] = []
     let python = program("python3", in: ["benchmarks/bin", "peers/bin"])
@@ -110,7 +111,8 @@ enum ClientRegistry {
     return clients
   }
 
-  /// Runs a command that a client needs, and notes the client if it fails.
+  /// Runs a command that a client needs. If the command fails, the client becomes a note in the
+  /// report.
   private static func builds(_ name: String, _ words: [String]) -> Bool {
     if let outcome = try? Command.run(words), outcome.status == 0 { return true }
     Results.note("\(name) is not available here")

@@ -1,13 +1,13 @@
-/// The line of JSON that a client prints: the cost of the requests after the warm-up.
+/// The JSON line that a client prints, which contains the cost of the requests after the warm-up.
 struct ClientUse: Codable {
   let requests: Int
-  /// The processor time of the process.
+  /// The processor time of the client process in nanoseconds.
   let nanoseconds: Int
-  /// The elapsed time.
+  /// The elapsed time of the requests in nanoseconds.
   let wall: Int
-  /// The greatest resident memory of the process.
+  /// The peak of the client's resident memory in KiB.
   let kibibytes: Int
 
-  /// The microseconds of processor time for one request.
+  /// The processor time of one request in microseconds.
   var microseconds: Double { Double(nanoseconds) / Double(requests) / 1e3 }
 }

@@ -4,11 +4,12 @@ import ApusSession
 import ApusTLS
 import Glibc
 
-/// Our client of the suite's contract: a workload, a URL, and `CONNECTIONSxCOUNT`.
+/// The client of Apus for the contract of the suite. Its arguments are a workload, a URL, and
+/// `CONNECTIONSxCOUNT`.
 ///
-/// Prints one line of JSON, as the clients in other languages do.
+/// The client prints one line of JSON, as the clients in other languages do.
 struct ContractClient {
-  /// The documents of the mix.
+  /// A JSON document of the workload `mix`.
   struct Document: Codable {
     var id: Int
     var name: String
@@ -29,7 +30,7 @@ struct ContractClient {
   private let isOnLoop: Bool
   private let session: HTTPSession
 
-  /// A client for the words after the name of the worker.
+  /// Creates a client from the words after the name of the worker.
   init(_ words: [String], isOnLoop: Bool) throws {
     let numbers = (words.last ?? "").split(separator: "x").compactMap { Int($0) }
     guard words.count == 3, numbers.count == 2 else { throw Failure.usage }
@@ -47,7 +48,7 @@ struct ContractClient {
     }
   }
 
-  /// Warms up, does the work, and prints the line.
+  /// Warms up, performs the workload, and prints the JSON line.
   func run() throws {
     let line = try Completion.wait {
       try await perform(max(1, size.count / 10))
@@ -75,7 +76,8 @@ struct ContractClient {
     }
   }
 
-  /// Sends requests whose numbers have the same rest of eight, so that each task has one host.
+  /// Sends the requests whose numbers have the same remainder modulo eight, so each task has a
+  /// single host.
   private func work(_ index: Int, _ count: Int) async throws {
     for turn in 0..<count {
       let response = try await session.send(try request(index + turn * size.connections))

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The cores of a measurement with a server: the server is on the first, pinned clients are on the
-/// last.
+/// The processor cores of a measurement with a server. The server runs on the first core, and
+/// pinned clients run on the last core.
 enum Cores {
   static let server = 0
   static let client = max(0, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) - 1)

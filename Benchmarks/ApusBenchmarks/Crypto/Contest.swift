@@ -1,22 +1,24 @@
-/// Our operations, compared with one run of `openssl speed`.
+/// A comparison of our cryptographic operations with a run of `openssl speed`.
 struct Contest {
-  /// One operation, and the minimum of its speed in units of the peer's.
+  /// A cryptographic operation, and the minimum of its speed in units of OpenSSL's speed.
   struct Operation {
     let name: String
     var bar: Double?
-    /// Performs it once; the result depends on the work, so that the optimiser cannot omit it.
+    /// The closure that performs the operation once. The result depends on the work, so the
+    /// optimizer cannot remove the work.
     let work: () throws -> UInt8
   }
 
-  /// The arguments of `openssl speed`; empty if it has no such operation.
+  /// The arguments of `openssl speed`, or an empty array if OpenSSL has no such operation.
   var peer: [String] = []
-  /// The number of bytes of an operation, if its speed is measured in bytes.
+  /// The number of bytes of an operation whose speed is measured in bytes, or `nil` for another
+  /// operation.
   var byteCount: Int?
-  /// The operations, in the order of the peer's output.
+  /// The operations in the order of OpenSSL's output.
   let operations: [Operation]
 
-  /// Measures both in turn, prints a line for each operation, and returns whether the bars were
-  /// met.
+  /// Measures both libraries in turn and prints a line for each operation. Returns whether the bars
+  /// were met.
   func run(rounds: Int) throws -> Bool {
     let counts = try operations.map { try Self.roundCount(of: $0.work) }
     var ours = operations.map { _ in [Double]() }
@@ -60,7 +62,7 @@ struct Contest {
     ).report()
   }
 
-  /// Megabytes per second, or microseconds each.
+  /// Returns the text of a speed in megabytes per second or in microseconds per operation.
   private func figure(_ speed: Double) -> String {
     let text =
       byteCount == nil

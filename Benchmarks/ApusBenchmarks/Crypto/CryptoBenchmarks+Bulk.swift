@@ -1,9 +1,10 @@
 import ApusBytes
 import ApusCrypto
 
-/// The operations on any number of bytes.
+/// The benchmarks of operations on any number of bytes.
 extension CryptoBenchmarks {
-  /// Complete messages with 13 bytes of additional data, as in TLS, sealed in place.
+  /// Returns the contests of ciphers. Each operation seals a complete message with 13 bytes of
+  /// additional data in place, as in TLS.
   static func ciphers() throws -> [Contest] {
     let bars: [(AEADAlgorithm, String, String, [Int: Double])] = [
       (.aes128GCM, "AES-128-GCM", "aes-128-gcm", [1024: 1.0, 16_384: 1.8]),

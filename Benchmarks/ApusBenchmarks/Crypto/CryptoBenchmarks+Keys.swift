@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusCrypto
 
-/// The operations with key pairs.
+/// The benchmarks of operations with key pairs.
 extension CryptoBenchmarks {
   static func agreements() throws -> [Contest] {
     let random = SystemRandom()
@@ -33,7 +33,7 @@ extension CryptoBenchmarks {
     ]
   }
 
-  /// The FIPS 203 operations, which OpenSSL has since version 3.5.
+  /// Returns the contests of the FIPS 203 operations, which OpenSSL has had since version 3.5.
   static func encapsulation() throws -> [Contest] {
     let random = SystemRandom()
     let key = try MLKEM768.PrivateKey.generate(using: random)

@@ -57,7 +57,8 @@ extension CryptoBenchmarks {
       verify: { publicKey.isValid(signature: $0.span, .pkcs1(.sha256), forDigest: digest.span) })
   }
 
-  /// Signing, and verifying several signatures in turn; an invalid signature is an error.
+  /// Returns the contest of signing and of verifying several signatures in turn. An invalid
+  /// signature is an error.
   private static func contest(
     _ name: String, _ peer: String, verificationBar: Double? = nil,
     sign: @escaping () throws -> [UInt8], verify: @escaping ([UInt8]) -> Bool

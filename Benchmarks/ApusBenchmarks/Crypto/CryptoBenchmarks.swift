@@ -1,6 +1,7 @@
-/// The primitives compared with `openssl speed`, both on one core and in turn.
+/// The comparison of cryptographic primitives with `openssl speed`. Both libraries run on the same
+/// core in turn.
 enum CryptoBenchmarks {
-  /// Runs all parts, or the ones whose names contain a word, and returns whether every bar was met.
+  /// Runs all parts, or the parts whose names contain a word. Returns whether every bar was met.
   static func run(only word: String? = nil) throws -> Bool {
     print("Apus compared with \(try OpenSSL.version()), on processor \(try Processor.stayOnOne()):")
     print("medians of \(rounds) turns each, and the ratio of their speeds with its range of turns")
@@ -12,6 +13,6 @@ enum CryptoBenchmarks {
     return allHold
   }
 
-  /// Odd, so that one value is the median.
+  /// The number of rounds, which is odd so that one value is the median.
   private static var rounds: Int { Results.rounds(5) }
 }

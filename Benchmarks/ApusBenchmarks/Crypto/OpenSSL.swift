@@ -1,6 +1,6 @@
 import Glibc
 
-/// The program `openssl`, as a child process on the processor core that this one runs on.
+/// The program `openssl` as a child process on the processor core of this process.
 enum OpenSSL {
   enum Failure: Error, CustomStringConvertible {
     case notInstalled
@@ -17,16 +17,16 @@ enum OpenSSL {
     }
   }
 
-  /// The name and version of the program.
+  /// Returns the name and version of the program `openssl`.
   static func version() throws -> String {
     text(try run(["version"])).split(separator: " ").prefix(2).joined(separator: " ")
   }
 
-  /// Returns the number of bytes, or of operations, in a second of processor time; signing and then
-  /// verifying if a line has both.
+  /// Returns the number of bytes or operations per second of processor time. A line with two
+  /// numbers yields the speed of signing and then of verifying.
   ///
-  /// The last line of its machine-readable output is one of these; the first field determines the
-  /// kind:
+  /// The last line of the machine-readable output has one of the following forms, and its first
+  /// field determines the kind:
   ///
   ///     +F:22:AES-128-GCM:4593762304.00              bytes
   ///     +F2:2:2048:3979.000000:65834.000000          RSA
@@ -48,7 +48,7 @@ enum OpenSSL {
     }
   }
 
-  /// A new RSA key as DER of PKCS #1.
+  /// Returns a new RSA private key as PKCS #1 in DER.
   static func makeRSAKey(bitCount: Int) throws -> [UInt8] {
     try run([
       "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\(bitCount)", "-outform", "DER",

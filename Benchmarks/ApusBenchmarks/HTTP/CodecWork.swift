@@ -1,8 +1,10 @@
 import ApusHTTP
 
-/// Pieces of work for the codec; each returns a sum, so that no work can be omitted.
+/// The pieces of work for the HTTP codec. Each piece returns a sum, so the optimizer cannot remove
+/// any work.
 enum CodecWork {
-  /// Reads the same head over and over on one connection, to the end of each message.
+  /// Reads the same response head repeatedly on one connection, each time to the end of the
+  /// message.
   static func readHeads(_ head: [UInt8], rounds: Int, limits: HTTP.Limits = HTTP.Limits()) -> Int {
     var reader = HTTP.ResponseReader(limits: limits)
     var sum = 0
@@ -21,7 +23,7 @@ enum CodecWork {
     return sum
   }
 
-  /// Reads one message in pieces of a size, and copies its body into `room`.
+  /// Reads a message in pieces of a given size, and copies its body into `room`.
   static func readMessage(
     _ bytes: [UInt8], pieceSize: Int, limits: HTTP.Limits, into room: inout [UInt8]
   ) -> Int {

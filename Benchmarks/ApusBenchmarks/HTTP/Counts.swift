@@ -1,11 +1,12 @@
 import Glibc
 
-/// The instructions and allocations of a head, counted by valgrind on this program.
+/// The instructions and allocations of reading a head, which valgrind counts in a copy of this
+/// program.
 struct Counts {
   static func run() throws -> Bool { try ofThisProgram { try $0.heads() } ?? false }
 
-  /// Passes the counter of a copy of this program to `body`, or prints the reason that nothing can
-  /// be counted.
+  /// Calls `body` with the counter for a copy of this program, or prints the reason that valgrind
+  /// cannot count.
   static func ofThisProgram<Result>(_ body: (Counts) throws -> Result) throws -> Result? {
     guard try Command.run(["valgrind", "--version"]).status == 0 else {
       print("instructions and allocations: not counted, because valgrind is not installed")
@@ -13,7 +14,8 @@ struct Counts {
     }
     let program = try Command.temporaryFolder() + "/stripped"
     defer { Command.removeTemporaryFolder(of: program) }
-    // Valgrind cannot read the debug information of every toolchain, and needs none of it.
+    // Valgrind cannot read the debug information of each toolchain and does not need that
+    // information.
     let strip = ["objcopy", "--strip-debug", CommandLine.arguments[0], program]
     guard try Command.run(strip).status == 0 else {
       print("instructions and allocations: not counted, because objcopy is not installed")
@@ -35,14 +37,15 @@ struct Counts {
 
   private let program: String
 
-  /// The instructions of this program with arguments.
+  /// Returns the number of instructions of this program with the given arguments.
   func instructions(_ arguments: [String]) throws -> Int {
     try number(
       after: "Collected :",
       in: ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program] + arguments)
   }
 
-  /// The allocations of a thousand heads, without the ones of start and warm-up.
+  /// Returns the number of allocations of a thousand heads without the allocations of start and
+  /// warm-up.
   private func allocations(fieldCount: Int) throws -> Int {
     func all(_ rounds: Int) throws -> Int {
       try allocations(["http-loop", "\(fieldCount)", "\(rounds)"])
@@ -50,12 +53,12 @@ struct Counts {
     return try all(1_100) - all(100)
   }
 
-  /// The allocations of this program with arguments.
+  /// Returns the number of allocations of this program with the given arguments.
   func allocations(_ arguments: [String]) throws -> Int {
     try number(after: "total heap usage:", in: ["valgrind", program] + arguments)
   }
 
-  /// The number after a phrase in valgrind's report.
+  /// Returns the number after a phrase in valgrind's report.
   private func number(after words: String, in command: [String]) throws -> Int {
     let outcome = try Command.run(command)
     let bytes = Array(outcome.errors.utf8)

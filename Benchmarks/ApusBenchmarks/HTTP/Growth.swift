@@ -1,6 +1,6 @@
 import ApusHTTP
 
-/// The growth of time with input of double, fourfold and eightfold size.
+/// The growth of the codec's time for input of double, fourfold and eightfold size.
 enum Growth {
   static func run() -> Bool {
     var limits = HTTP.Limits()
@@ -17,7 +17,8 @@ enum Growth {
     return allHold
   }
 
-  /// The growing part, the size of the pieces of input, and a function for a message of a size.
+  /// The input shapes: the growing part, the size of the pieces of input, and a function that
+  /// creates a message of a given size.
   private static let shapes: [(String, Int, @Sendable (Int) -> [UInt8])] = [
     ("fields, whole", .max, { Samples.head(fieldCount: $0) }),
     ("fields, a byte at a time", 1, { Samples.head(fieldCount: $0) }),

@@ -1,6 +1,7 @@
 import ApusHTTP
 
-/// The codec compared with a plain C scanner and `memcpy`, with its counts and its growth.
+/// The comparison of the HTTP codec with a plain C scanner and with `memcpy`, including its counts
+/// and its growth.
 enum HTTPBenchmarks {
   /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
@@ -13,13 +14,14 @@ enum HTTPBenchmarks {
     return allHold
   }
 
-  /// The repeated work of a counting run.
+  /// Performs the repeated work of a process whose instructions are counted.
   static func loop(size: Int, rounds: Int) throws -> Int {
     let head = size == 0 ? Samples.head : Samples.head(fieldCount: size)
     return CodecWork.readHeads(head, rounds: rounds)
   }
 
-  /// The reader of sessions checks framing and keeps the fields; the scanner does neither.
+  /// The limit allows for the checks of framing and the storage of fields, which the C scanner does
+  /// not do.
   private static let headLimit = 4.5
 
   private static func heads(_ peer: Peer) throws -> Bool {
@@ -83,7 +85,7 @@ enum HTTPBenchmarks {
     ).report()
   }
 
-  /// A number with one decimal.
+  /// Returns a number with one decimal.
   static func one(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,6 +1,6 @@
 import ApusHTTP
 
-/// The input of the codec in its benchmarks.
+/// The input samples for the benchmarks of the HTTP codec.
 enum Samples {
   /// A response head of 687 bytes with 15 fields, as an online shop sends it through a CDN.
   static let head: [UInt8] = {
@@ -23,19 +23,20 @@ enum Samples {
       "X-Served-By: ",
     ]
     var head = Array(lines.joined(separator: "\r\n").utf8)
-    // The last value is filled up to the size that others have been measured with.
+    // The last field value is extended to the size of the head in other projects' measurements.
     head += Array(repeating: 0x61, count: max(0, 687 - 4 - head.count))
     return head + Array("\r\n\r\n".utf8)
   }()
 
-  /// A response head with that many fields.
+  /// Returns a response head with the given number of fields.
   static func head(fieldCount: Int) -> [UInt8] {
     var text = "HTTP/1.1 204 No Content\r\n"
     for index in 0..<fieldCount { text += "X-Field-\(1_000_000 + index): value of a field\r\n" }
     return Array((text + "\r\n").utf8)
   }
 
-  /// A chunked body of that many chunks of that many bytes, with its end.
+  /// Returns a chunked body with the given number of chunks, each of the given number of bytes, and
+  /// with its end.
   static func chunked(count: Int, byteCount: Int) -> [UInt8] {
     var body: [UInt8] = []
     let data = [UInt8](repeating: 0x78, count: byteCount)

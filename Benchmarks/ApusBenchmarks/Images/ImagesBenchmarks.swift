@@ -1,15 +1,15 @@
 import ApusImages
 import ApusNet
 
-/// PNG decoded by Apus and by libpng: whole processes that take turns, from a file to pixels on
-/// standard output.
+/// The comparison of PNG decoding by Apus and by libpng. Whole processes take turns and decode a
+/// file to pixels on standard output.
 enum ImagesBenchmarks {
   private static let side = 2_048
   private static let rounds = 15
-  /// The most processor time, in units of libpng's.
+  /// The maximum processor time in units of libpng's processor time.
   private static let limit = 1.25
 
-  /// A kind of picture.
+  /// A kind of PNG picture.
   private enum Form: String, CaseIterable {
     case colour = "8-bit colour"
     case grey = "8-bit grey"
@@ -18,7 +18,7 @@ enum ImagesBenchmarks {
     var channels: Int { self == .grey ? 1 : 3 }
   }
 
-  /// Runs all measurements and returns false if a limit was missed.
+  /// Runs all measurements and returns `false` if a limit was missed.
   static func run() throws -> Bool {
     _ = try Processor.stayOnOne()
     let folder = try Command.temporaryFolder()
@@ -43,7 +43,7 @@ enum ImagesBenchmarks {
     return allHold
   }
 
-  /// The work of our process: decodes a file and writes the pixels.
+  /// Decodes a PNG file and writes the pixels. This is the work of our process.
   static func decode(_ path: String) throws {
     let file = try Files.contents(of: path)
     let pixels = try ImageDecoders().decode(file.span)
@@ -87,7 +87,7 @@ enum ImagesBenchmarks {
     return outcome
   }
 
-  /// A picture with soft slopes, edges and some noise, as a photograph has them.
+  /// Returns a picture with soft slopes, edges and some noise, as a photograph has them.
   private static func bitmap(channels: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(side * side * channels)

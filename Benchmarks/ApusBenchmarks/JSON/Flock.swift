@@ -1,4 +1,4 @@
-/// A typical document of a service, with any number of birds.
+/// A typical JSON document of a web service, with any number of birds.
 struct Flock: Codable {
   struct Bird: Codable {
     struct Nest: Codable {

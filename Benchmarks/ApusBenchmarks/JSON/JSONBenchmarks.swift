@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// JSON compared with its peers, its growth, and its doubles.
+/// The comparison of JSON coding with other coders, its growth, and its conversion of doubles.
 enum JSONBenchmarks {
   /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
@@ -10,8 +10,8 @@ enum JSONBenchmarks {
     return allHold
   }
 
-  /// Documents that may cause quadratic time: the eightfold size must take little more than the
-  /// eightfold time.
+  /// Measures documents that may cause quadratic time. The eightfold size must take little more
+  /// than the eightfold time.
   static func growth() throws -> Bool {
     var allHold = true
     for (name, text) in shapes {
@@ -43,8 +43,8 @@ enum JSONBenchmarks {
     Array("{\(members.joined(separator: ","))}".utf8)
   }
 
-  /// Random doubles are restored bit for bit, and random decimals are read as the standard library
-  /// reads them.
+  /// Checks that random doubles are restored bit for bit, and that random decimals are parsed as in
+  /// the standard library.
   private static func doubles(count: Int) -> Bool {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15
     func random() -> UInt64 {

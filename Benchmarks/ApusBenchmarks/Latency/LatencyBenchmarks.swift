@@ -3,19 +3,19 @@ import ApusSession
 import Glibc
 import Synchronization
 
-/// Latency at fixed rates in an open loop.
+/// The latency of requests at fixed rates in an open loop.
 ///
-/// Each request has a planned time, and its latency is counted from that time: if a request begins
-/// late because an earlier one was slow, the delay counts too.
+/// Each request has a planned time, and its latency is measured from that time. If a request begins
+/// late because an earlier request was slow, the delay counts too.
 enum LatencyBenchmarks {
-  /// The percentiles of a report, and their names.
+  /// The percentiles of a latency report and their names.
   static let percentiles: [(percent: Double, name: String)] = [
     (50, "50 %"), (90, "90 %"), (99, "99 %"), (99.9, "99.9 %"), (100, "greatest"),
   ]
 
   private static let rates = [100, 1_000, 4_000]
 
-  /// Runs all measurements.
+  /// Runs all latency measurements.
   static func run() throws -> Bool {
     let server = try LoopbackServer()
     defer { server.close() }
@@ -44,7 +44,7 @@ enum LatencyBenchmarks {
     return true
   }
 
-  /// The microseconds from the planned time of each request to its response.
+  /// Returns the microseconds from the planned time of each request to its response.
   private static func latencies(
     _ session: HTTPSession, rate: Int, count: Int, isOnLoop: Bool
   ) throws -> [Double] {

@@ -1,11 +1,12 @@
 import ApusHTTP
 import ApusSession
 
-/// GETs to a server of the test kit: this part needs no other program.
+/// The measurements of GET requests to a server of the test kit. This part of the suite needs no
+/// other program.
 enum LoopbackBenchmarks {
   private static let rounds = 9
 
-  /// Runs all measurements.
+  /// Runs all measurements with the server of the test kit.
   static func run() throws -> Bool {
     let server = try LoopbackServer()
     defer { server.close() }
@@ -37,7 +38,7 @@ enum LoopbackBenchmarks {
     Results.add(name, client: "Apus by default, free", unit: "µs", times.pool)
   }
 
-  /// The microseconds of processor time for a request.
+  /// Returns the processor time of a request in microseconds.
   static func cost(
     _ session: HTTPSession, size: Int, _ connections: Int, _ count: Int, isOnLoop: Bool,
     path: String = "bytes"

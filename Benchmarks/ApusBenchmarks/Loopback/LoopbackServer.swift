@@ -2,16 +2,17 @@ import ApusHTTP
 import ApusTestServer
 import Glibc
 
-/// A server of the test kit in a process of its own, for the parts that need no other program.
+/// A server of the test kit in a separate process, for the parts of the suite that need no other
+/// program.
 struct LoopbackServer {
   let port: UInt16
   private let child: pid_t
 
-  /// Starts the process and waits until it accepts.
+  /// Starts the server process and waits until the server accepts connections.
   init() throws {
     let free = try Loopback()
     port = free.port
-    // The server opens the port itself.
+    // The server process opens the port itself.
     free.close()
     child = try Command.start([Party.ourselves, "loopback-server", "\(port)"], with: [])
     for _ in 0..<200 {
@@ -23,11 +24,12 @@ struct LoopbackServer {
 
   func close() { Command.stop(child) }
 
-  /// The URL, which ends in a slash.
+  /// The URL of the server, which ends in a slash.
   var url: String { "http://127.0.0.1:\(port)/" }
 
-  /// The work of the process: it responds with content of as many bytes as the path specifies, and
-  /// with a value for `/value`, and redirects as often as a path such as `/redirect/3` specifies.
+  /// Serves requests in the server process. The path determines the number of content bytes. The
+  /// path `/value` yields a value, and a path such as `/redirect/3` yields that number of
+  /// redirects.
   static func serve(port: UInt16) throws {
     let bodies = Dictionary(
       uniqueKeysWithValues: (0...22).map { (1 << $0, [UInt8](repeating: 0x78, count: 1 << $0)) })
@@ -42,7 +44,7 @@ struct LoopbackServer {
         return .response(
           HTTP.Response(302, headers: [.location: "/redirect/\(number - 1)"]))
       }
-      // Until the process is ended.
+      // The server runs until its process is ended.
       try await Task.sleep(for: .seconds(86_400))
       await server.shutdown()
     }

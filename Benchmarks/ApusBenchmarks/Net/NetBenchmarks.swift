@@ -1,8 +1,8 @@
 import ApusNet
 
-/// The event loop and its sockets compared with plain C and epoll, with the same server.
+/// The comparison of the event loop and its sockets with plain C and epoll, using the same server.
 ///
-/// The server runs alone on one core, and both clients in turn on the other.
+/// The server runs alone on one core, and both clients run in turn on the other core.
 enum NetBenchmarks {
   /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
@@ -29,7 +29,7 @@ enum NetBenchmarks {
     return allHold
   }
 
-  /// The work of the counting runs under valgrind.
+  /// Performs the work of a process whose instructions valgrind counts.
   static func loop(connections: Int, exchanges: Int) throws {
     let server = try PingPongServer()
     defer { server.stop() }

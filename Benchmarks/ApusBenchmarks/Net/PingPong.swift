@@ -1,12 +1,13 @@
 import ApusNet
 import Glibc
 
-/// Our client of the exchange that `Peers/ping_pong.c` makes in C.
+/// The client of Apus for the same exchange that `Peers/ping_pong.c` performs in C.
 struct PingPong {
   let port: UInt16
   private static let message = [UInt8](repeating: 0, count: 1024)
 
-  /// Opens connections, makes a number of exchanges on each, and returns when all are closed.
+  /// Opens connections, performs a number of exchanges on each connection, and returns when all
+  /// connections are closed.
   func run(_ connections: Int, _ exchanges: Int, isOnLoop: Bool) {
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: port)
     do {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The server of `Peers/ping_pong.c`, in a process of its own on the first core.
+/// The server of `Peers/ping_pong.c` in a separate process on the first core.
 struct PingPongServer {
   let port: UInt16
   private let child: pid_t

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// The coders of FoundationEssentials, compiled when the benchmarks run and called in the same
-/// process, for the same type.
+/// The JSON coders of FoundationEssentials for the same type. They are compiled when the benchmarks
+/// run and called in the same process.
 enum FoundationJSON {
-  /// The value to encode, read once from the bytes that `json_keep` receives.
+  /// The value to encode, which is decoded once from the bytes that `json_keep` receives.
   nonisolated(unsafe) static var kept = Flock(count: 0)
 
   // SAFETY: the caller passes as many bytes as it states, for the call.
@@ -12,7 +12,7 @@ enum FoundationJSON {
   }
 }
 
-/// Decodes the same document repeatedly, and returns the number of birds.
+/// Decodes the same document repeatedly and returns the number of birds.
 @_cdecl("json_decode")
 public func decode(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) -> UInt64 {
   let (data, decoder) = (FoundationJSON.data(start, count), JSONDecoder())
@@ -23,7 +23,7 @@ public func decode(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) 
   return sum
 }
 
-/// Keeps a document for `json_encode`.
+/// Stores a document for `json_encode`.
 @_cdecl("json_keep")
 public func keep(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) -> UInt64 {
   let flock = try? JSONDecoder().decode(Flock.self, from: FoundationJSON.data(start, count))
@@ -31,7 +31,7 @@ public func keep(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) ->
   return UInt64(FoundationJSON.kept.birds.count)
 }
 
-/// Encodes the kept document repeatedly, and returns the number of bytes.
+/// Encodes the stored document repeatedly and returns the number of bytes.
 @_cdecl("json_encode")
 public func encode(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) -> UInt64 {
   let encoder = JSONEncoder()

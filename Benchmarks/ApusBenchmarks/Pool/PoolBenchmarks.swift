@@ -1,10 +1,10 @@
 import ApusHTTP
 import ApusSession
 
-/// The cost of the pool's decisions with few hosts, and with many.
+/// The cost of the connection pool's decisions with few hosts and with many hosts.
 ///
-/// A pool is filled with hosts, each with a waiting request, and with idle connections. Then each
-/// operation is done and undone many times.
+/// A pool is filled with idle connections and with hosts that each have a waiting request. Then
+/// each operation is performed and reversed many times.
 enum PoolBenchmarks {
   private static let names = [
     "an idle connection is leased and returned",
@@ -15,8 +15,7 @@ enum PoolBenchmarks {
 
   private static let works: [Work] = [lend, wait, visit, renew]
 
-  /// Runs all measurements, or a counting run under valgrind, and returns whether every bar was
-  /// met.
+  /// Runs all measurements, or a counted process under valgrind. Returns whether every bar was met.
   static func run(_ arguments: [String]) throws -> Bool {
     if arguments.count > 1 {
       try loop(arguments)
@@ -36,7 +35,7 @@ enum PoolBenchmarks {
     return inTime && inInstructions != false
   }
 
-  /// Performs one operation a given number of times.
+  /// Performs a pool operation the given number of times.
   private static func loop(_ arguments: [String]) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard numbers.count == 3, works.indices.contains(numbers[0]) else {
@@ -47,8 +46,8 @@ enum PoolBenchmarks {
     for _ in 0..<numbers[2] { works[numbers[0]](&trial) }
   }
 
-  /// Prints the cost of each operation at both sizes, and returns whether the growth is small
-  /// enough.
+  /// Prints the cost of each operation at both sizes of the pool. Returns whether the growth is
+  /// small enough.
   private static func report(_ figure: (_ number: Int, Size) throws -> Double) throws -> Bool {
     var holds = true
     for (number, name) in names.enumerated() {
@@ -61,7 +60,7 @@ enum PoolBenchmarks {
     return holds
   }
 
-  /// The number of entries in a pool.
+  /// The number of entries in a connection pool.
   private struct Size {
     let hosts: Int
     let resting: Int
@@ -70,16 +69,17 @@ enum PoolBenchmarks {
     static let many = Size(hosts: 10_000, resting: 1_024)
   }
 
-  /// An operation and its reversal.
+  /// A pool operation followed by its reversal.
   private typealias Work = @Sendable (inout Trial) -> Void
 
   private static let rounds = 20_000
 
-  /// The nanoseconds of an operation, the median of several runs.
+  /// Returns the nanoseconds of an operation as the median of several runs.
   private static func figure(_ work: Work, at size: Size) throws -> Double {
     let figures = try (0..<5).map { _ in
       var trial = try Trial(hosts: size.hosts, resting: size.resting)
-      // Each host is visited once before, at either size: a first visit allocates memory.
+      // Each host is visited once before the measurement at either size, because a first visit
+      // allocates memory.
       for _ in 0..<rounds { work(&trial) }
       let start = ProcessUse.nanoseconds
       for _ in 0..<rounds { work(&trial) }
@@ -103,14 +103,14 @@ enum PoolBenchmarks {
   }
 }
 
-/// A pool with its content.
+/// A connection pool with its hosts and connections.
 private struct Trial {
   private typealias Decider = Pool<Int, Int>
 
   private var pool: Decider
-  /// The hosts of the idle connections, and their positions.
+  /// The hosts of the idle connections and the positions of these connections.
   private(set) var resting: [(key: PoolKey, parking: Parking)] = []
-  /// The hosts of the waiting requests; each has a dial in progress.
+  /// The hosts of the waiting requests. Each host has a dial in progress.
   private(set) var waiting: [PoolKey] = []
   let stranger: PoolKey
   private var ticket: UInt64 = 0
@@ -135,7 +135,7 @@ private struct Trial {
     PoolKey(inClearTo: try HTTP.URL("http://\(name).test/").origin)
   }
 
-  /// Returns the next index of a cycle.
+  /// Returns the next index of a cycle over the entries.
   mutating func next(of count: Int) -> Int {
     steps += 1
     return steps % count
@@ -154,7 +154,7 @@ private struct Trial {
     return outcome.parking
   }
 
-  /// Dials a connection for a request, which returns it.
+  /// Establishes a connection for a request, and the request returns the connection to the pool.
   private mutating func connect(_ key: PoolKey, _ connection: Int) -> Parking? {
     var outcome = ask(for: key)
     for dial in outcome.dials {
@@ -172,7 +172,7 @@ private struct Trial {
   mutating func wait(for key: PoolKey) {
     var outcome = ask(for: key)
     _ = pool.leave(ticket, key, &outcome)
-    // One dial without a waiting request may remain: it fails.
+    // A dial may remain without a waiting request, so the trial lets such a dial fail.
     for dial in outcome.dials { pool.dialFailed(dial.number, isExhausted: false, &outcome) }
   }
 

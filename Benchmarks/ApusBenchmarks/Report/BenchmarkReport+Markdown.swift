@@ -1,5 +1,5 @@
 extension BenchmarkReport {
-  /// The report as a Markdown document. It begins with the rows of leading peers.
+  /// The report as a Markdown document, which begins with the rows of leading peers.
   var markdown: String {
     var text = "# Benchmark report\n\n"
     if environment.isNoisy { text += "**\(environment.noiseText).**\n\n" }
@@ -19,7 +19,7 @@ extension BenchmarkReport {
     return text
   }
 
-  /// The facts of the machine: a name and a text for each.
+  /// The facts about the machine, each with a name and a text.
   var facts: [(name: String, text: String)] {
     var facts = [
       ("date", environment.date), ("commit", environment.commit),
@@ -75,7 +75,7 @@ extension BenchmarkReport {
     spread.count == 1 ? "" : "\(figure(spread.lower)) to \(figure(spread.upper))"
   }
 
-  /// The rows as a table for a terminal.
+  /// The rows of the report as a table for a terminal.
   var table: String {
     let lines = rows.map { row in
       (

@@ -1,5 +1,5 @@
 extension BenchmarkReport {
-  /// The report as one page of HTML that needs no other file and no script.
+  /// The report as an HTML page that needs no other file and no script.
   var page: String {
     var body = "<h1>Apus benchmark report</h1>"
     if environment.isNoisy {
@@ -62,7 +62,8 @@ extension BenchmarkReport {
     return text
   }
 
-  /// A curve of the part `scaling`, whose rows end with a size: "cookies: 50".
+  /// A growth curve of the part `scaling`. The name of each row ends with a size, such as "cookies:
+  /// 50".
   private struct Growth {
     let name: String
     let unit: String
@@ -97,7 +98,7 @@ extension BenchmarkReport {
     ]
   }
 
-  /// A table that scrolls within itself if the window is narrow.
+  /// Returns an HTML table that scrolls inside its own area if the window is narrow.
   private static func table(_ heads: [String], _ rows: [[String]]) -> String {
     let head = heads.map { "<th scope=\"col\">\(Chart.escaped($0))</th>" }.joined()
     let body = rows.map { row in
@@ -109,8 +110,8 @@ extension BenchmarkReport {
       """
   }
 
-  /// Each text colour has a contrast of at least 4.5 to its background, in light and in dark; bars
-  /// have at least 3.
+  /// The style of the page. Each text colour has a contrast of at least 4.5 to its background in
+  /// light and dark mode, and bars have a contrast of at least 3.
   private static let style = """
     :root{--back:#fff;--text:#1b1f24;--soft:#57606a;--line:#d0d7de;--ours:#0b62c4;--peer:#768390;\
     --warn:#9a1c12;color-scheme:light dark}\

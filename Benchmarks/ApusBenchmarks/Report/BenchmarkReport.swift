@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSerialization
 
-/// The result of a run: the machine, the remarks and the rows.
+/// The report of a benchmark run, which contains the machine, the remarks and the rows.
 struct BenchmarkReport: Codable {
   let environment: RunEnvironment
   let notes: [String]
@@ -13,7 +13,7 @@ struct BenchmarkReport: Codable {
     self.rows = rows
   }
 
-  /// Reads a report that an earlier run wrote.
+  /// Reads a report that an earlier run has written.
   init(file path: String) throws {
     try self.init(bytes: try Files.contents(of: path))
   }
@@ -22,10 +22,11 @@ struct BenchmarkReport: Codable {
 
   func json() throws -> [UInt8] { try JSONCoder().encode(self) + [0x0a] }
 
-  /// The rows of leading peers, outside of the spread.
+  /// The rows of peers that lead outside of the spread.
   var peersAhead: [ReportRow] { rows.filter(\.isPeerAhead) }
 
-  /// The rows of a part whose value is absolute, by workload, in the order of measurement.
+  /// Returns the rows of a part with absolute values, grouped by workload in the order of
+  /// measurement.
   func workloads(of part: String) -> [(name: String, rows: [ReportRow])] {
     var list: [(name: String, rows: [ReportRow])] = []
     for row in rows where row.part == part && row.peer == nil && row.limit == nil {
@@ -39,14 +40,14 @@ struct BenchmarkReport: Codable {
     return list
   }
 
-  /// The names of the parts, in the order of measurement.
+  /// The names of the measured parts in the order of measurement.
   var parts: [String] {
     var names: [String] = []
     for row in rows where !names.contains(row.part) { names.append(row.part) }
     return names
   }
 
-  /// A number with three significant digits, without an exponent.
+  /// Returns a number with three significant digits and without an exponent.
   static func figure(_ value: Double) -> String {
     let size = abs(value)
     if size >= 100 { return "\(Int(value.rounded()))" }

@@ -1,19 +1,19 @@
-/// An SVG chart, drawn without scripts: its colours are variables of the page's style.
+/// An SVG chart without scripts, whose colours are variables of the page's style.
 enum Chart {
-  /// A bar of a chart: a label, a spread, and a Boolean value that marks Apus.
+  /// A bar of a chart with its label, its spread, and a Boolean value that marks Apus.
   struct Entry {
     let label: String
     let value: Spread
     let isOurs: Bool
   }
 
-  /// As wide as a phone, so that texts keep their size there.
+  /// The chart is as wide as the screen of a phone, so its texts keep their size on a phone.
   private static let width = 400.0
   private static let labelHeight = 16.0
   private static let rowHeight = 38.0
 
-  /// Horizontal bars with a line from the lower to the upper quartile; the labels are above their
-  /// bars, so that a phone has room for both.
+  /// Returns horizontal bars, each with a line from the lower to the upper quartile. The labels are
+  /// above their bars, because a phone has no room next to the bars.
   static func bars(_ entries: [Entry], unit: String) -> String {
     let greatest = max(entries.map(\.value.upper).max() ?? 0, 1e-12)
     let scale = (width - 96) / greatest
@@ -32,7 +32,7 @@ enum Chart {
     return svg(body, height: Double(entries.count) * rowHeight + 4, "bars in \(unit)")
   }
 
-  /// Points on logarithmic axes, joined by a line.
+  /// Returns points on logarithmic axes that a line connects.
   static func curve(_ points: [(size: Double, cost: Double)], unit: String) -> String {
     let (left, bottom, top, right) = (64.0, 180.0, 16.0, 370.0)
     func logarithm(_ value: Double) -> Double { PowerLaw.logarithm(max(value, 1e-9)) }
@@ -94,6 +94,6 @@ enum Chart {
       + "x2=\"\(round(x2))\" y2=\"\(round(y2))\"/>"
   }
 
-  /// A coordinate with one decimal.
+  /// Returns a coordinate with one decimal.
   private static func round(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }

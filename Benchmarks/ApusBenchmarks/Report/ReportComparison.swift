@@ -1,21 +1,22 @@
-/// Two reports of the same machine, row by row.
+/// The row-by-row comparison of two reports from the same machine.
 struct ReportComparison {
-  /// A row that changed beyond the spreads of both runs.
+  /// A row whose median changed beyond the spreads of both runs.
   struct Change {
     let row: ReportRow
     let old: Spread
-    /// The new median divided by the old one.
+    /// The new median of the row divided by its old median.
     let factor: Double
 
     var isWorse: Bool { row.isGreaterBetter ? factor < 1 : factor > 1 }
   }
 
-  /// The least change of a median that is reported: smaller ones are noise on a quiet machine too.
+  /// The smallest relative change of a median that is reported. Smaller changes occur even on a
+  /// quiet machine.
   private static let tolerance = 0.03
 
   private(set) var changes: [Change] = []
   private(set) var sameCount = 0
-  /// The number of rows that only one of the reports has.
+  /// The number of rows that only one of the two reports contains.
   let unmatchedCount: Int
   private let isNoisy: Bool
 
@@ -36,7 +37,7 @@ struct ReportComparison {
     isNoisy = old.environment.isNoisy || new.environment.isNoisy
   }
 
-  /// The rows of Apus that became worse.
+  /// The rows of Apus whose values became worse.
   var slower: [Change] { changes.filter { $0.isWorse && $0.row.isOurs } }
 
   var text: String {

@@ -1,51 +1,53 @@
-/// One figure of a report: the cost of a workload for a client, or a ratio of two costs.
+/// A figure of a report, which is the cost of a workload for a client or a ratio of two costs.
 struct ReportRow: Codable, Equatable {
-  /// The result of a comparison with a limit.
+  /// The result of comparing a figure with its limit.
   enum Outcome: String, Codable {
     case held
     case missed
-    /// The limit is within the spread.
+    /// The limit is within the spread of the values.
     case undecided
   }
 
-  /// A limit for the median.
+  /// A limit for the median of a figure.
   struct Limit: Codable, Equatable {
     let value: Double
-    /// A Boolean value that indicates whether values above the limit are good.
+    /// A Boolean value that indicates whether the limit is a lower limit, so that greater values
+    /// are good.
     let isLeast: Bool
 
-    /// The outcome for a spread: a limit within the spread is undecided.
+    /// Returns the result of comparing a spread with the limit. A limit within the spread is
+    /// undecided.
     func outcome(of spread: Spread) -> Outcome {
       if isLeast ? spread.lower >= value : spread.upper <= value { return .held }
       return (isLeast ? spread.upper < value : spread.lower > value) ? .missed : .undecided
     }
   }
 
-  /// The part of the suite, such as `transport`.
+  /// The name of the suite's part, such as `transport`.
   let part: String
-  /// The workload.
+  /// The name of the workload.
   let name: String
-  /// The client, or the module.
+  /// The name of the client or the module.
   let client: String
-  /// The client that the value is divided by; nil for an absolute value.
+  /// The name of the client whose value is the divisor, or `nil` for an absolute value.
   var peer: String?
   let unit: String
   let value: Spread
-  /// A Boolean value that indicates whether greater values are better.
+  /// A Boolean value that indicates whether a greater value of the figure is better.
   var isGreaterBetter = false
   var limit: Limit?
 
   var outcome: Outcome? { limit?.outcome(of: value) }
 
-  /// A Boolean value that indicates whether the row is about Apus.
+  /// A Boolean value that indicates whether the row describes Apus.
   var isOurs: Bool { client.utf8.starts(with: "Apus".utf8) }
 
-  /// A Boolean value that indicates whether the peer is ahead, outside of the spread.
+  /// A Boolean value that indicates whether the peer leads outside of the spread.
   var isPeerAhead: Bool {
     guard peer != nil, isOurs else { return false }
     return isGreaterBetter ? value.upper < 1 : value.lower > 1
   }
 
-  /// The words that identify a row in two reports.
+  /// The words that identify the same row in two reports.
   var key: String { [part, name, client, peer ?? "", unit].joined(separator: "|") }
 }

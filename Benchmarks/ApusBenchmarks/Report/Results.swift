@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The rows that the parts of this run have measured.
+/// The rows that the parts of this benchmark run have measured.
 ///
-/// Parts run one after another, each in the main thread, so one list for the process is enough.
+/// The parts run one after another on the main thread, so a single list for the process is
+/// sufficient.
 enum Results {
   private struct State {
     var part = ""
@@ -13,31 +14,31 @@ enum Results {
 
   private static let state = Mutex(State())
 
-  /// Begins a part: the rows that follow belong to it.
+  /// Begins a part of the suite. The following rows belong to the part.
   static func begin(_ part: String) { state.withLock { $0.part = part } }
 
-  /// Shortens the measurements that follow.
+  /// Shortens the following measurements for a quick run.
   static func beQuick() { state.withLock { $0.isQuick = true } }
 
   static var isQuick: Bool { state.withLock(\.isQuick) }
 
-  /// The number of rounds of a measurement: as given, or three in a quick run.
+  /// Returns the number of rounds of a measurement, which is at most three in a quick run.
   static func rounds(_ count: Int) -> Int { isQuick ? min(3, count) : count }
 
-  /// The amount of work in one round: as given, or a tenth in a quick run.
+  /// Returns the amount of work in a round, which is a tenth of the given amount in a quick run.
   static func amount(_ count: Int) -> Int { isQuick ? max(1, count / 10) : count }
 
   static var rows: [ReportRow] { state.withLock(\.rows) }
 
   static var notes: [String] { state.withLock(\.notes) }
 
-  /// Adds a remark, such as the name of a peer that is not available.
+  /// Adds a remark to the report, such as the name of an unavailable peer.
   static func note(_ text: String) {
     print("  note: \(text)")
     state.withLock { if !$0.notes.contains(text) { $0.notes.append(text) } }
   }
 
-  /// Adds an absolute value of a client, or a ratio of its values and a peer's.
+  /// Adds an absolute value of a client, or a ratio of the client's values and a peer's values.
   static func add(
     _ name: String, client: String, peer: String? = nil, unit: String, _ values: [Double],
     isGreaterBetter: Bool = false
@@ -48,9 +49,9 @@ enum Results {
         isGreaterBetter: isGreaterBetter))
   }
 
-  /// Adds a row.
+  /// Adds a row to the results.
   static func add(_ row: ReportRow) { state.withLock { $0.rows.append(row) } }
 
-  /// The name of the part that is measured.
+  /// The name of the part that is being measured.
   static var part: String { state.withLock(\.part) }
 }

@@ -1,7 +1,7 @@
 import ApusNet
 import Glibc
 
-/// The machine, the programs and the load of a run.
+/// The machine, the programs and the load of a benchmark run.
 struct RunEnvironment: Codable {
   var date = line(of: ["date", "-u", "+%Y-%m-%d %H:%M UTC"])
   var commit = line(of: ["git", "rev-parse", "--short=12", "HEAD"])
@@ -14,7 +14,7 @@ struct RunEnvironment: Codable {
     .filter { !$0.text.isEmpty }
   var loadBefore = firstLine(of: "/proc/loadavg")
   var loadAfter = ""
-  /// The milliseconds of the control loop, before each part and at the end.
+  /// The milliseconds of the control loop before each part and at the end of the run.
   var control: [Double] = []
 
   struct Version: Codable {
@@ -22,10 +22,11 @@ struct RunEnvironment: Codable {
     let text: String
   }
 
-  /// The greatest spread of the control loop, in hundredths, that a quiet machine has.
+  /// The maximum spread of the control loop on a quiet machine, in percent of the median.
   static let quietPercent = 10.0
 
-  /// A Boolean value that indicates whether the control loop varied too much.
+  /// A Boolean value that indicates whether the control loop varied too much for a reliable
+  /// measurement.
   var isNoisy: Bool { !control.isEmpty && Spread(control).percent > Self.quietPercent }
 
   var noiseText: String {
@@ -47,7 +48,8 @@ struct RunEnvironment: Codable {
     ]
   }
 
-  /// The first line of a program's output; empty if it is not available.
+  /// Returns the first line of a program's output, or an empty text if the program is not
+  /// available.
   private static func line(of words: [String]) -> String {
     guard let outcome = try? Command.run(words), outcome.status == 0 else { return "" }
     let first = outcome.output.split(separator: 0x0a).first.map(Array.init) ?? []

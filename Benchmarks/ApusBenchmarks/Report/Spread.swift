@@ -1,17 +1,17 @@
 /// The median and the quartiles of measured values.
 struct Spread: Codable, Equatable {
-  /// The value in the middle.
+  /// The median of the values.
   let median: Double
-  /// The limits of the middle half of the values.
+  /// The lower and the upper quartile of the values.
   let lower: Double
   let upper: Double
-  /// The least and the greatest value.
+  /// The least and the greatest of the values.
   let least: Double
   let greatest: Double
-  /// The number of values.
+  /// The number of measured values.
   let count: Int
 
-  /// The spread of one value or more.
+  /// Creates the spread of one or more values.
   ///
   /// A quartile between two values is interpolated.
   init(_ values: [Double]) {
@@ -31,10 +31,10 @@ struct Spread: Codable, Equatable {
     count = sorted.count
   }
 
-  /// A Boolean value that indicates whether the middle halves of two spreads overlap.
+  /// Returns whether the middle halves of two spreads overlap.
   func overlaps(_ other: Spread) -> Bool { lower <= other.upper && other.lower <= upper }
 
-  /// The width of the middle half, in hundredths of the median.
+  /// The width of the middle half in percent of the median.
   var percent: Double { median == 0 ? 0 : (upper - lower) / abs(median) * 100 }
 
 }

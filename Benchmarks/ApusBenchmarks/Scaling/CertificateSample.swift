@@ -3,7 +3,7 @@ import ApusBytes
 import ApusCrypto
 import ApusX509
 
-/// A bundle of certificates as text, made of one certificate.
+/// A PEM bundle that is created from a single certificate.
 enum CertificateSample {
   private static let pem = Result {
     let key = SigningKey.p256(try P256.PrivateKey.generate(using: SystemRandom()))

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A power law that is fitted to costs: cost = factor × size^exponent.
+/// A power law that is fitted to measured costs: cost = factor × size^exponent.
 struct PowerLaw {
   let exponent: Double
   /// The standard error of the exponent.
   let error: Double
 
-  /// The natural logarithm.
+  /// Returns the natural logarithm of a value.
   static func logarithm(_ value: Double) -> Double { log(value) }
 
-  /// The least squares line through the logarithms; there are at least three points.
+  /// Fits a power law with a least squares line through the logarithms of at least three points.
   init(_ points: [(size: Double, cost: Double)]) {
     precondition(points.count >= 3, "a fit with an error needs three points")
     let xs = points.map { log($0.size) }

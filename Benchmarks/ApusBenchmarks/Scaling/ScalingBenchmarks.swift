@@ -4,12 +4,13 @@ import ApusSerialization
 import ApusSession
 import ApusX509
 
-/// The growth of costs with sizes, as the exponent of a power law.
+/// The growth of costs with sizes, which is measured as the exponent of a power law.
 ///
-/// An exponent of 1 is linear growth, and 0 no growth. The greatest sizes are far from the least,
-/// because quadratic growth is small at first.
+/// An exponent of 1 means linear growth, and an exponent of 0 means no growth. The greatest sizes
+/// are much greater than the least sizes, because quadratic growth is small at first.
 enum ScalingBenchmarks {
-  /// A growing cost: its name, its sizes, the greatest exponent, and the cost at a size.
+  /// A growing cost with its name, its sizes, the maximum exponent, and a closure that measures the
+  /// cost at a size.
   struct Curve {
     let name: String
     let unit: String
@@ -20,7 +21,7 @@ enum ScalingBenchmarks {
 
   private static let rounds = 5
 
-  /// Runs all measurements and returns false if an exponent is too great.
+  /// Runs all measurements and returns `false` if an exponent is too great.
   static func run() throws -> Bool {
     let server = try LoopbackServer()
     defer { server.close() }
@@ -52,12 +53,12 @@ enum ScalingBenchmarks {
     return Bar("exponent of \(curve.name)", over: exponents, atMost: curve.limit).report()
   }
 
-  /// The microseconds of processor time of some work.
+  /// Returns the processor time of a piece of work in microseconds.
   private static func microseconds(_ work: () throws -> Void) rethrows -> Double {
     try Measurement.nanoseconds(work) / 1e3
   }
 
-  /// The curves without a server.
+  /// The growth curves that need no server.
   private static var local: [Curve] {
     [
       Curve(name: "header fields", unit: "µs", sizes: [16, 64, 256, 1_024], limit: 1.2) { size in
@@ -81,7 +82,8 @@ enum ScalingBenchmarks {
         let bundle = try CertificateSample.bundle(count: size)
         return microseconds { precondition(X509.Bundle(bundle).entries.count == size) }
       },
-      // One lookup among more and more entries; all entries are read in turn.
+      // The curve measures a single lookup among more and more entries. All entries are looked up
+      // in turn.
       Curve(
         name: "cache entries", unit: "µs for a hit", sizes: [100, 1_000, 10_000, 50_000],
         limit: 0.35
@@ -101,7 +103,7 @@ enum ScalingBenchmarks {
     ]
   }
 
-  /// The curves with a server of the test kit.
+  /// Returns the growth curves that need a server of the test kit.
   private static func remote(_ server: LoopbackServer) -> [Curve] {
     func session(_ connections: Int) throws -> HTTPSession {
       try HTTPSession(server.url) {
@@ -142,7 +144,7 @@ enum ScalingBenchmarks {
       ) { size in
         try LoopbackBenchmarks.cost(session(1), size: size, 1, 4, isOnLoop: true)
       },
-      // A call sends at most twenty requests.
+      // A call sends at most twenty requests, which limits the number of redirects.
       Curve(name: "redirects", unit: "µs", sizes: [2, 4, 8, 16], limit: 1.15) { size in
         try LoopbackBenchmarks.cost(
           session(1), size: size, 1, 20, isOnLoop: true, path: "redirect")

@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusSerialization
 
-/// A form of twenty fields, written as a body.
+/// The benchmark of a form with twenty fields that is written as a request body.
 enum FormContest {
   /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
@@ -28,7 +28,7 @@ enum FormContest {
     return try growth() && holds
   }
 
-  /// The work of a counting run.
+  /// Performs the work of a process whose instructions are counted.
   static func loop(rounds: Int) throws -> UInt64 {
     let parameters = parameters(count: fieldCount)
     let request = HTTP.Request(.post, "form")
@@ -39,7 +39,7 @@ enum FormContest {
 
   private static let fieldCount = 20
 
-  /// Typical form fields: words, an address, a number, and characters that must be escaped.
+  /// Returns typical form fields: words, an address, a number, and characters that must be escaped.
   private static func parameters(count: Int) -> RequestParameters {
     let values: [RequestParameters.Value] = [
       "Ada Lovelace", "ada@example.com", 1815, true, "St James's Square 12", "Łódź", nil,
@@ -55,7 +55,7 @@ enum FormContest {
     UInt64((try? serializer.serialize(request, parameters))?.body.bytes?.count ?? 0)
   }
 
-  /// The microseconds of a piece of work, the median of many runs.
+  /// Returns the microseconds of a piece of work as the median of many runs.
   private static func median(_ work: () -> Void) -> Double {
     let rounds = 100
     let times = (0..<501).map { _ in
@@ -72,7 +72,7 @@ enum FormContest {
     }
   }
 
-  /// The eightfold number of fields must take little more than the eightfold time.
+  /// Checks that the eightfold number of fields takes little more than the eightfold time.
   private static func growth() throws -> Bool {
     let times = [1, 8].map { factor in
       let parameters = parameters(count: factor * 1_000)

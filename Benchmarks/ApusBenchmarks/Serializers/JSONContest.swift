@@ -2,17 +2,19 @@ import ApusNet
 import ApusSerialization
 import Glibc
 
-/// JSON compared with the coders of FoundationEssentials, Python's `json` and Node's, in turn.
+/// The comparison of JSON coding with the coders of FoundationEssentials, Python's `json` module
+/// and Node in turn.
 ///
-/// FoundationEssentials runs in this process, Python and Node in their own, all on one core. Each
-/// turn counts the best of several runs, so that other load on the machine affects none.
+/// FoundationEssentials runs in this process, and Python and Node run in separate processes, all on
+/// the same core. Each turn counts the best of several runs, so other load on the machine does not
+/// affect the result.
 struct JSONContest {
   private let text: [UInt8]
   private let flock: Flock
   private let value: JSON.Value
   private let foundation: Peer
 
-  /// The nanoseconds of each party for one document.
+  /// The nanoseconds of each coder for a document.
   private struct Turn {
     let reading, decoding, writing, encoding: Double
     let foundationDecoding, foundationEncoding: Double
@@ -32,7 +34,7 @@ struct JSONContest {
     let foundation = try Peer(
       module: "FoundationPeer", swift: ["Peers/FoundationJSON.swift", "JSON/Flock.swift"])
     var allHold = true
-    // An object of 1 KB, a page of 9 KB and an array of 2 MB.
+    // The documents are an object of 1 KB, a page of 9 KB and an array of 2 MB.
     for count in [3, 29, 6500] {
       allHold = try JSONContest(count: count, foundation).run() && allHold
     }
@@ -64,7 +66,7 @@ struct JSONContest {
     return decoding && reading && encoding
   }
 
-  /// Odd, so that one value is the median.
+  /// The number of turns, which is odd so that one value is the median.
   private static let turnCount = 5
 
   private func turn(_ path: String) throws -> Turn {
@@ -85,7 +87,7 @@ struct JSONContest {
     return turn
   }
 
-  /// The least time of a piece of work.
+  /// Returns the least time of a piece of work.
   private func time(_ work: () -> Void) -> Double {
     let rounds = max(1, 1_000_000 / text.count)
     let times = (0..<7).map { _ in
@@ -106,7 +108,8 @@ struct JSONContest {
     try times(of: ["node", "\(Peer.folder)/json_peer.js", path])
   }
 
-  /// The nanoseconds of another program for the same text; nil if it is not installed.
+  /// Returns the nanoseconds of another program for the same text, or `nil` if the program is not
+  /// installed.
   private static func times(
     of command: [String]
   ) throws -> (reading: Double, writing: Double)? {

@@ -2,10 +2,10 @@ import ApusHTTP
 import ApusSerialization
 import Glibc
 
-/// Forms of several parts in memory, compared with memcpy of the same bytes.
+/// The benchmark of multipart forms in memory, which is compared with a memcpy of the same bytes.
 ///
-/// Making the parts and their body and reading it into a buffer is one piece of work, like sending
-/// it; the peer copies the same bytes into the same buffer.
+/// Creating the parts and their body and reading the body into a buffer is a single piece of work,
+/// like sending the body. The peer copies the same bytes into the same buffer.
 enum MultipartContest {
   /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
@@ -21,10 +21,11 @@ enum MultipartContest {
     return try reading(peer) && allHold
   }
 
-  /// The size of the buffer that bodies are read out into.
+  /// The size of the buffer into which bodies are read.
   private static let roomCount = 64 << 10
 
-  /// Content with every byte, and with more dashes and line ends than by chance.
+  /// Returns content with every byte value, which contains more dashes and line ends than random
+  /// content.
   private static func content(_ number: Int, _ byteCount: Int) -> [UInt8] {
     var state = UInt64(number) &+ 0x9e37_79b9_7f4a_7c15
     return (0..<byteCount).map { index in
@@ -70,7 +71,7 @@ enum MultipartContest {
     ).report()
   }
 
-  /// A body with a generated boundary.
+  /// Returns a multipart body with a generated boundary.
   private static func body(
     _ contents: [[UInt8]], _ boundary: Multipart.Boundary? = nil
   ) throws -> HTTP.Body {
@@ -106,7 +107,8 @@ enum MultipartContest {
     }
   }
 
-  /// Reads a body back, without a bar, and measures its growth in pieces of one byte.
+  /// Measures the parsing of a multipart body, without a bar, and its growth for pieces of one
+  /// byte.
   private static func reading(_ peer: Peer) throws -> Bool {
     let boundary = try Multipart.Boundary.random()
     let text = bytes(of: try body([content(0, 16 << 20)], boundary))
@@ -125,7 +127,7 @@ enum MultipartContest {
       .report()
   }
 
-  /// The number of content bytes that a reader finds.
+  /// Returns the number of content bytes that a multipart reader finds.
   private static func read(
     _ text: Span<UInt8>, _ boundary: Multipart.Boundary, pieceSize: Int
   ) -> Int {

@@ -1,7 +1,7 @@
-/// The serializers of bodies, compared with peers.
+/// The comparison of the body serializers with other programs.
 enum SerializerBenchmarks {
-  /// Runs all measurements on one core, or the ones with a name, and returns whether every bar was
-  /// met.
+  /// Runs all measurements on one core, or the measurements with a given name. Returns whether
+  /// every bar was met.
   static func run(only word: String? = nil) throws -> Bool {
     print("serializers, on processor \(try Processor.stayOnOne())")
     let contests: KeyValuePairs<String, () throws -> Bool> = [

@@ -2,8 +2,9 @@ import ApusHTTP
 import ApusSerialization
 import ApusSession
 
-/// The additional cost of response validation: a session's GETs of 10 KB with and without it, in
-/// turn and on its loop, in a separate process with nginx.
+/// The additional cost of response validation. A session sends GET requests for 10 KB with and
+/// without validation in turn. The session runs on its loop in a separate process, and the server
+/// is nginx.
 enum ValidationContest {
   /// Runs all measurements and returns whether the bar was met.
   static func run() throws -> Bool {
@@ -23,7 +24,7 @@ enum ValidationContest {
     return Bar("times, to unjudged", at: Double(numbers[3]) / 10_000, atMost: 1.05).report()
   }
 
-  /// The work of the client process; it prints numbers.
+  /// Performs the work of the client process, which prints numbers.
   static func client(port: String) throws {
     let numbers = try Completion.wait { try await client("http://127.0.0.1:\(port)/") }
     print(numbers.map { "\($0)" }.joined(separator: " "))
@@ -31,13 +32,13 @@ enum ValidationContest {
 
   private static let connectionCount = 64
   private static let turnCount = 101
-  /// The number of requests in a turn on each connection.
+  /// The number of requests on each connection in a turn.
   private static let roundCount = 20
 
   private static func client(_ base: String) async throws -> [Int] {
     let session = try HTTPSession(base) {
       $0.pool.connectionsPerHost = connectionCount
-      // Only the validation decides about the status.
+      // Only the response validation decides about the status code.
       $0.acceptedStatuses = .any
     }
     let validation = ResponseValidation(mediaTypes: ["application/json", "text/plain"])
@@ -65,7 +66,7 @@ enum ValidationContest {
     ]
   }
 
-  /// The processor time of a request.
+  /// Returns the processor time of a request.
   private static func turnTime(
     _ session: HTTPSession, _ validation: ResponseValidation?
   ) async throws -> Double {

@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// The XML parser compared with a C loop on expat, on one core and in turn.
+/// The comparison of the XML parser with a C loop over expat, on the same core in turn.
 enum XMLContest {
   /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
@@ -38,7 +38,7 @@ enum XMLContest {
     return growth() && allHold
   }
 
-  /// The work of a counting run.
+  /// Performs the work of a process whose instructions are counted.
   static func loop(_ name: String, party: String, rounds: Int) throws -> UInt64 {
     guard let sample = XMLSample(rawValue: name) else { return 0 }
     let bytes = sample.bytes
@@ -84,8 +84,8 @@ enum XMLContest {
     }
   }
 
-  /// Documents that may cause quadratic time: the eightfold size must take little more than the
-  /// eightfold time, in pieces of any size.
+  /// Measures documents that may cause quadratic time. The eightfold size must take little more
+  /// than the eightfold time in pieces of any size.
   private static func growth() -> Bool {
     var allHold = true
     var limits = XML.Limits()
@@ -117,7 +117,7 @@ enum XMLContest {
     ("bytes of a comment, byte by byte", 1, { "<!--\(String(repeating: " ", count: 8 * $0))" }),
     ("bytes of text, byte by byte", 1, { "<a>\(String(repeating: "&lt;", count: 2 * $0))</a>" }),
     (
-      // Its characters are the same in UTF-8, but they pass through a decoder.
+      // The characters of the document are the same in UTF-8, but they pass through a decoder.
       "bytes of text in ISO-8859-1", 64,
       {
         "<?xml version='1.0' encoding='ISO-8859-1'?><a>\(String(repeating: "x", count: 500 * $0))"

@@ -1,10 +1,10 @@
-/// Documents of the kinds that a parser of XML meets.
+/// The kinds of XML documents in the benchmarks.
 enum XMLSample: String, CaseIterable {
-  /// Many small elements, with attributes here and there.
+  /// A document with many small elements and a few attributes.
   case elements
-  /// Long text, with little else.
+  /// A document with long text and few elements.
   case text
-  /// Elements in two namespaces with a handful of attributes each.
+  /// A document with elements in two namespaces and a handful of attributes for each element.
   case attributes
 
   var bytes: [UInt8] {

@@ -4,31 +4,37 @@ import ApusSession
 import Glibc
 import Synchronization
 
-/// The cost of a session's features for a GET that uses none of them, in instructions.
+/// The cost of a session's features for a GET request that uses none of them, measured in
+/// instructions.
 ///
-/// Valgrind counts the client while it sends requests to nginx over one kept connection.
+/// Valgrind counts the instructions of the client while it sends requests to nginx over one
+/// persistent connection.
 enum SessionBenchmarks {
-  /// The measured features of a session.
+  /// The set of session features that a measurement enables.
   enum Equipment: String, CaseIterable {
-    /// Only the defaults.
+    /// The session has only its default settings.
     case bare
-    /// A jar with a cookie of another host, redirects with a hook, a store with a credential of
-    /// another server, and two interceptors that change nothing.
+    /// The session has a cookie jar with a cookie of another host and a redirect hook. It also has
+    /// a credential for another server and two interceptors that change nothing.
     case idle
-    /// The same, and each GET carries two cookies and a credential, and is signed.
+    /// The session has the same features, and each GET request carries two cookies and a credential
+    /// and is signed.
     case used
-    /// A policy for retries and the keeper of task handles. A GET needs neither.
+    /// The session has a retry policy and supports task handles. A GET request needs neither of
+    /// them.
     case ready
-    /// The same, with a monitor and a timeline; each GET is a task with a handle.
+    /// The session has the same features with a monitor and a timeline, and each GET request is a
+    /// task with a handle.
     case watched
-    /// A proxy for other servers than the requested one.
+    /// The session has a proxy for servers other than the requested server.
     case proxied
-    /// Only a cache, which may store none of the responses.
+    /// The session has only a cache, which may store none of the responses.
     case caching
-    /// A cache that has each response.
+    /// The session has a cache that contains each response.
     case stored
 
-    /// The maximum cost, in units of a bare session's GET; nil without a bar.
+    /// The maximum cost in units of a GET request with default settings, or `nil` if the features
+    /// have no limit.
     fileprivate var bar: Double? {
       switch self {
       case .bare, .used: nil
@@ -40,11 +46,12 @@ enum SessionBenchmarks {
       }
     }
 
-    /// The target of the requests: all features except one request content that may not be stored.
+    /// The target of the requests. All sets of features except one request content that may not be
+    /// stored.
     fileprivate var target: HTTP.Target { self == .stored ? "stored/small" : "unstored/small" }
   }
 
-  /// Runs all measurements, or the work of a counted process; returns whether every bar was met.
+  /// Runs all measurements or the work of a counted process. Returns whether every bar was met.
   static func run(_ arguments: [String]) throws -> Bool {
     if arguments.count > 1 {
       try client(arguments)
@@ -80,7 +87,7 @@ enum SessionBenchmarks {
     return allHold
   }
 
-  /// Sends a number of GETs, one after the other.
+  /// Sends a number of GET requests one after another.
   private static func client(_ arguments: [String]) throws {
     guard arguments.count == 4, let equipment = Equipment(rawValue: arguments[2]),
       let requests = Int(arguments[3])
@@ -136,7 +143,7 @@ enum SessionBenchmarks {
   }
 }
 
-/// A monitor that looks at each event and keeps a number.
+/// A monitor that examines each event and stores a number.
 private final class EventCount: HTTPSession.Monitor {
   private let count = Atomic(0)
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// A fixed piece of arithmetic whose time varies only if the machine is busy.
 enum ControlLoop {
-  /// The milliseconds of several runs.
+  /// Returns the milliseconds of several runs of the control loop.
   static func measure(_ count: Int = 11) -> [Double] {
     (0..<count).map { _ in
       let start = ContinuousClock.now

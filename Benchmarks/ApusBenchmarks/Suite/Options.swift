@@ -1,4 +1,4 @@
-/// The words of a command line of the suite.
+/// The parsed words of the suite's command line.
 struct Options {
   enum Failure: Error, CustomStringConvertible {
     case unknown(String)
@@ -12,7 +12,8 @@ struct Options {
     }
   }
 
-  /// The named parts, in their order; empty if none is named.
+  /// The named parts of the suite in their order, or an empty array if the command line names no
+  /// part.
   var parts: [String] = []
   var isList = false
   var isQuick = false
@@ -21,9 +22,9 @@ struct Options {
   var markdown: String?
   var compare: String?
   var updatesBaselines = false
-  /// A report whose documents are written again, without a measurement.
+  /// The path of a report whose documents are written again without a measurement.
   var report: String?
-  /// Further clients: a name and a command for each.
+  /// The additional clients, each with a name and a command.
   var clients: [(name: String, command: String)] = []
 
   init(_ words: [String], partNames: [String]) throws(Failure) {

@@ -1,17 +1,18 @@
-/// One part of the suite.
+/// A part of the benchmark suite.
 struct Part: Sendable {
   let name: String
-  /// One line for the list.
+  /// The summary of the part in one line of the list.
   let summary: String
-  /// The seconds that it takes on a machine with two free cores, roughly.
+  /// The approximate number of seconds that the part takes on a machine with two free cores.
   let seconds: Int
-  /// A Boolean value that indicates whether it needs other programs, such as nginx or a compiler.
+  /// A Boolean value that indicates whether the part needs other programs, such as nginx or a
+  /// compiler.
   let needsPeers: Bool
   let run: @Sendable () throws -> Bool
 
   static let all: [Part] = own + withPeers
 
-  /// The parts that need only this program.
+  /// The parts that need no program other than this one.
   private static let own: [Part] = [
     Part("loopback", "GETs to a server of the test kit, by connections and body size", 35) {
       try LoopbackBenchmarks.run()

@@ -1,9 +1,9 @@
 import ApusNet
 import Glibc
 
-/// Runs parts, and writes their report.
+/// The runner of the suite, which runs parts and writes their report.
 enum Suite {
-  /// Runs the command, and returns the exit status.
+  /// Runs the command of the given words and returns the exit status.
   static func run(_ words: [String]) throws -> Int32 {
     let options = try Options(words, partNames: Part.all.map(\.name))
     if options.isList {
@@ -34,7 +34,7 @@ enum Suite {
         Results.note("\(part.name) ended early: \(error)")
         allEnded = false
       }
-      // The lines of a part appear when it ends, also if the output is a file.
+      // The lines of a part appear when the part ends, even if the output is a file.
       fflush(nil)
     }
     environment.control += ControlLoop.measure()
@@ -45,7 +45,7 @@ enum Suite {
     print("\n" + report.table)
     if environment.isNoisy { print(environment.noiseText) }
     guard allEnded else { return 3 }
-    // Limits are not decided by a few short rounds; counts are the same in short ones.
+    // A few short rounds do not decide about time limits, but counts are the same in short rounds.
     let holds = allHold || options.isQuick
     guard let old = options.compare else { return holds ? 0 : 1 }
     let comparison = ReportComparison(try BenchmarkReport(file: old), report)

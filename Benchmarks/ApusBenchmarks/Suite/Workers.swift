@@ -1,8 +1,9 @@
 import Glibc
 
-/// The work of the processes that the suite starts: each is this program with other words.
+/// The work of the processes that the suite starts. Each process runs this program with other
+/// words.
 enum Workers {
-  /// Does the work that the words name, and returns false if they name none.
+  /// Performs the work that the words name. Returns `false` if the words name no work.
   static func run(_ words: [String]) throws -> Bool {
     guard let name = words.first else { return false }
     let numbers = words.compactMap { Int($0) }

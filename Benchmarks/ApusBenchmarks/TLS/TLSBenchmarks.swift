@@ -3,10 +3,10 @@ import ApusTLS
 import Glibc
 import Synchronization
 
-/// The session over TLS 1.3 compared with plain C and OpenSSL, all with nginx.
+/// The comparison of a session over TLS 1.3 with plain C and OpenSSL, all with nginx servers.
 ///
-/// Each has a process of its own: the servers on the first core, the clients in turn on the second.
-/// Every client checks the chain and the name.
+/// Each program has a separate process. The servers run on the first core, and the clients run in
+/// turn on the second core. Each client checks the certificate chain and the host name.
 enum TLSBenchmarks {
   private static let rounds = 5
   private static let idleCount = 1_000
@@ -40,7 +40,7 @@ enum TLSBenchmarks {
     ]
   }
 
-  /// The work of the client processes; each prints numbers.
+  /// Performs the work of a client process, which prints numbers.
   static func client(_ arguments: [String]) throws {
     let base = "https://localhost:\(arguments.count > 1 ? arguments[1] : "")/"
     guard arguments.count >= 4 else { throw Peer.Failure.command("tls", status: EINVAL) }
@@ -83,7 +83,7 @@ enum TLSBenchmarks {
     return Bar("resident KiB of an idle connection", at: resident, atMost: 32).report()
   }
 
-  /// Counts with valgrind the cost of one additional handshake, including its request.
+  /// Counts the instructions of an additional handshake including its request with valgrind.
   private static func instructions(at workplace: TLSWorkplace) throws -> Bool {
     try Counts.ofThisProgram { try instructions(at: workplace, by: $0) } ?? false
   }
@@ -99,7 +99,7 @@ enum TLSBenchmarks {
             "tls-loop", "\(port)", workplace.roots, groups, "fresh", "1", "\(handshakes)", "small",
           ])
         }
-        // A tenth of them is the warm-up.
+        // A tenth of the connections belong to the warm-up.
         let each = Double(try count(60) - count(20)) / 44e6
         let title = "handshake with a chain of \(name), \(groups), million instructions"
         print("\(title): \(Bar.hundredths(each))")

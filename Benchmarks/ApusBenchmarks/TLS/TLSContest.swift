@@ -1,11 +1,11 @@
-/// A job that all parties do in turn, and the bars for the session's share of the processor.
+/// A job that all clients perform in turn, and the bars for the session's processor time.
 struct TLSContest {
-  /// The server of the requests.
+  /// The server that receives the requests of the clients.
   enum Place {
-    /// nginx with a key of P-256, and with RSA.
+    /// The nginx server with a P-256 key, and the nginx server with an RSA key.
     case ecdsa
     case rsa
-    /// `openssl s_server` with a key of P-256.
+    /// The server `openssl s_server` with a P-256 key.
     case server
 
     func port(of workplace: TLSWorkplace) -> UInt16 {
@@ -21,7 +21,8 @@ struct TLSContest {
   private let place: Place
   private let job: Job
   private let bar: Double?
-  /// A Boolean value that indicates whether libcurl must take longer, in either mode.
+  /// A Boolean value that indicates whether libcurl must take longer than the session in either
+  /// mode.
   private let beatsCurl: Bool
 
   init(
@@ -35,9 +36,9 @@ struct TLSContest {
     job = Job(kind: kind, connections: connections, count: count)
   }
 
-  /// Lets the parties take turns, and returns false if a bar was missed.
+  /// Lets the clients take turns and returns `false` if a bar was missed.
   ///
-  /// If a bar is within the spread, the parties take up to three times as many turns.
+  /// If a bar is within the spread, the clients take up to three times as many turns.
   func run(rounds: Int, at workplace: TLSWorkplace) throws -> Bool {
     var times: [TLSParty: [Double]] = [:]
     for _ in 0..<3 {

@@ -1,13 +1,13 @@
-/// A client that takes part, in a process of its own on the second core.
+/// A client that takes part, which runs in a separate process on the second core.
 enum TLSParty: CaseIterable {
-  /// Plain C with epoll and OpenSSL.
+  /// A client in plain C with epoll and OpenSSL.
   case openSSL
   case curl
-  /// Our session by default, in tasks that run on its loop.
+  /// Our session with default settings, in tasks that run on its loop.
   case onLoop
-  /// The same in tasks of the global pool.
+  /// Our session with default settings, in tasks of the global thread pool.
   case byDefault
-  /// On the loop, without ML-KEM.
+  /// Our session on its loop without ML-KEM.
   case classical
 
   /// The name of the client in the results.
@@ -23,10 +23,10 @@ enum TLSParty: CaseIterable {
 
   var isOurs: Bool { self != .openSSL && self != .curl }
 
-  /// The name in reports, which states the cores too.
+  /// The name of the client in reports, which also states the cores.
   var title: String { isOurs ? "Apus \(name), pinned" : name }
 
-  /// The processor time of the client in nanoseconds.
+  /// Returns the processor time of the client in nanoseconds.
   func perform(_ job: Job, at place: TLSContest.Place, _ workplace: TLSWorkplace) throws -> Double {
     let port = "\(place.port(of: workplace))"
     let path =
@@ -44,13 +44,14 @@ enum TLSParty: CaseIterable {
       case .byDefault: [Party.ourselves, "tls-pool", port, workplace.roots, "hybrid"]
       case .classical: [Party.ourselves, "tls-loop", port, workplace.roots, "classical"]
       }
-    // C makes no difference between small and large files.
+    // The C client makes no difference between small and large files.
     let kind = !isOurs && job.kind == .download ? "get" : job.kind.rawValue
     let words =
       program + [kind, "\(job.connections)", "\(job.count)", path]
       + (job.kind == .upload ? [workplace.large] : [])
     let numbers = try Party.numbers(words, count: 3)
-    // The connections that resume a TLS session; the first ones may find no ticket yet.
+    // The number counts the connections that resume a TLS session. The first connections may not
+    // have a session ticket yet.
     let resumed = numbers[2]
     if job.kind == .resumed, self != .curl {
       precondition(resumed * 10 >= job.units * 9, "\(name) resumed only \(resumed) connections")

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The folder, the certificates and the servers of one measurement, on the first core.
+/// The folder, the certificates and the servers of a measurement, which run on the first core.
 struct TLSWorkplace {
-  /// The file of 1 GB that is sent and received.
+  /// The path of the file of 1 GB that is sent and received.
   let large: String
-  /// The roots of all servers.
+  /// The path of the root certificates of all servers.
   let roots: String
-  /// The clients in C, with OpenSSL alone and with libcurl.
+  /// The paths of the C clients, one with OpenSSL only and one with libcurl.
   let client: String
   let curlClient: String
-  /// The ports of nginx with a key of P-256, and with RSA.
+  /// The ports of the nginx server with a P-256 key and of the nginx server with an RSA key.
   let ecdsaPort: UInt16
   let rsaPort: UInt16
-  /// The port of `openssl s_server` with a key of P-256, which serves one connection at a time.
+  /// The port of `openssl s_server` with a P-256 key, which serves one connection at a time.
   let serverPort: UInt16
 
   private let folder: String
@@ -44,7 +44,7 @@ struct TLSWorkplace {
     let (ecdsa, rsa, sink) = (try Loopback(), try Loopback(), try Loopback())
     let server = try Loopback()
     (ecdsaPort, rsaPort, serverPort) = (ecdsa.port, rsa.port, server.port)
-    // It opens its socket itself.
+    // The server process opens its socket itself.
     server.close()
     defer { for socket in [ecdsa, rsa, sink] { socket.close() } }
     let settings = Self.settings(folder, ecdsa.port, rsa.port, sink.port)
@@ -78,13 +78,14 @@ struct TLSWorkplace {
     }
   }
 
-  /// Waits until a server accepts.
+  /// Waits until a server accepts connections.
   private static func awaitServer(_ port: UInt16) throws {
     let knock = "for i in {1..100}; do (: </dev/tcp/127.0.0.1/\(port)) && exit; sleep 0.1; done"
     try execute(["bash", "-c", knock + "; exit 1"])
   }
 
-  /// Bodies for `/sink` are forwarded to the sink, which responds after their last byte.
+  /// Returns the settings of nginx. Request bodies for `/sink` are forwarded to the sink, which
+  /// responds after the last byte.
   private static func settings(
     _ folder: String, _ ecdsa: UInt16, _ rsa: UInt16, _ sink: UInt16
   ) -> String {

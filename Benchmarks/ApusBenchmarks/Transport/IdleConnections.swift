@@ -3,21 +3,21 @@ import ApusNet
 import ApusSession
 import Glibc
 
-/// Idle connections that have served one request each, and their cost.
+/// The cost of idle connections that have served one request each.
 struct IdleConnections {
-  /// The number of connections.
+  /// The number of idle connections.
   let count: Int
-  /// The time that they are watched.
+  /// The observation time of the idle connections in seconds.
   static let seconds: UInt32 = 5
 
   struct Cost {
-    /// Bytes of heap for each connection.
+    /// The number of heap bytes of each connection.
     let heap: Int
-    /// Bytes resident for each connection.
+    /// The number of resident bytes of each connection.
     let resident: Int
-    /// The processor time of the process while they were watched.
+    /// The processor time of the process while the connections are watched, in nanoseconds.
     let nanoseconds: Int
-    /// The number of times that the loop's thread woke up in that time.
+    /// The number of times that the loop's thread woke up while the connections were watched.
     let wakeups: Int
   }
 
@@ -34,7 +34,7 @@ struct IdleConnections {
     }
   }
 
-  /// Opens the connections, and returns the KiB that are resident for each.
+  /// Opens the connections and returns the resident memory of each connection in KiB.
   func residentForEach() async throws -> Double {
     let before = try ProcessUse.resident()
     try await useAll(count)
@@ -42,7 +42,8 @@ struct IdleConnections {
     return Double(try ProcessUse.resident() - before) / Double(count)
   }
 
-  /// Opens the connections, lets them become idle, and returns the difference to one connection.
+  /// Opens the connections, lets them become idle, and returns the cost in addition to a single
+  /// connection.
   func run() async throws -> Cost {
     let heapInUse = try Peer(source: "heap.c").heap()
     _ = try await session.send(.get("small"))
@@ -52,7 +53,7 @@ struct IdleConnections {
     precondition(session.gauges.idle >= count, "not all connections are there")
     let heap = heapInUse() - before.heap
     let resident = try ProcessUse.resident() - before.resident
-    // By then the global pool has ended the threads that it does not need.
+    // After this time the global thread pool has ended the threads that it does not need.
     sleep(8)
     let wakeups = try ProcessUse.sleeps(of: "apus-loop")
     let start = ProcessUse.nanoseconds
@@ -64,7 +65,7 @@ struct IdleConnections {
       nanoseconds: nanoseconds, wakeups: try ProcessUse.sleeps(of: "apus-loop") - wakeups)
   }
 
-  /// Makes requests at the same time, so that each has a connection of its own.
+  /// Sends requests at the same time, so each request has a separate connection.
   private func useAll(_ count: Int) async throws {
     let gate = Gate(count)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -80,7 +81,7 @@ struct IdleConnections {
     }
   }
 
-  /// A barrier: no task passes before all have arrived.
+  /// A barrier that no task passes before all tasks have arrived.
   private actor Gate {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -113,7 +114,7 @@ extension TransportBenchmarks {
       """)
     let isSmall = Bar("heap of a connection in KiB", at: Double(heap) / 1024, atMost: 8).report()
     let isQuiet = Bar("wakeups of the loop", at: Double(wakeups), atMost: 0).report()
-    // The watching thread sleeps and wakes up by itself.
+    // The watching thread sleeps and wakes up without being woken by the connections.
     let use = Double(nanoseconds) / 1e6
     return Bar("milliseconds of processor", at: use, atMost: 0.5).report() && isSmall && isQuiet
   }

@@ -1,15 +1,17 @@
-/// A job for a client: its kind, its number of connections, and its repetitions on each.
+/// A job for a client with its kind, its number of connections, and its repetitions on each
+/// connection.
 struct Job {
   enum Kind: String {
-    /// The small file over connections that are kept.
+    /// The client requests the small file over persistent connections.
     case get
-    /// The small file over a connection of its own each time.
+    /// The client requests the small file over a new connection each time.
     case fresh
-    /// The same, in the TLS session of an earlier one.
+    /// The client requests the small file over a new connection each time, in a resumed TLS
+    /// session.
     case resumed
-    /// The large file.
+    /// The client downloads the large file.
     case download
-    /// The large file to the server that drops it.
+    /// The client uploads the large file to a server that discards it.
     case upload
   }
 
@@ -23,7 +25,7 @@ struct Job {
     self.count = count
   }
 
-  /// Reads a job from the words of a command.
+  /// Parses a job from the words of a command.
   init?(_ words: ArraySlice<String>) {
     let words = Array(words)
     guard words.count == 3, let kind = Kind(rawValue: words[0]), let connections = Int(words[1]),
@@ -32,7 +34,7 @@ struct Job {
     self.init(kind: kind, connections: connections, count: count)
   }
 
-  /// The number of units by which the result is divided: requests, or GB.
+  /// The divisor of the result, which is the number of requests or of GB.
   var units: Int { connections * count }
 
   var isBulk: Bool { kind == .download || kind == .upload }

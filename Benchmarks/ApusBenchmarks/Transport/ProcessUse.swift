@@ -1,9 +1,9 @@
 import ApusNet
 import Glibc
 
-/// The resources that this process has used, by the kernel and the C library.
+/// The resources that this process has used according to the kernel and the C library.
 enum ProcessUse {
-  /// The processor time of all threads.
+  /// The processor time of all threads in nanoseconds.
   static var nanoseconds: Int {
     var now = timespec()
     // SAFETY: C fills the structure within the call.
@@ -11,13 +11,13 @@ enum ProcessUse {
     return now.tv_sec * 1_000_000_000 + now.tv_nsec
   }
 
-  /// The resident memory, in KiB.
+  /// Returns the resident memory in KiB.
   static func resident() throws -> Int { try status("VmRSS:") }
 
-  /// The peak of the resident memory, in KiB.
+  /// Returns the peak of the resident memory in KiB.
   static func peak() throws -> Int { try status("VmHWM:") }
 
-  /// The number of times that a thread with a name has slept.
+  /// Returns the number of times that the thread with a given name has slept.
   static func sleeps(of thread: String) throws -> Int {
     for task in try Files.names(in: "/proc/self/task") {
       let folder = "/proc/self/task/" + task

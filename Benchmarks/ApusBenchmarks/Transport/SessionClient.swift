@@ -2,11 +2,12 @@ import ApusHTTP
 import ApusSession
 import Glibc
 
-/// Our client of the work that `Peers/http_client.c` does in C; a process does one job.
+/// The client of Apus for the same work that `Peers/http_client.c` performs in C. Each process
+/// performs one job.
 struct SessionClient {
   let job: Job
   let path: String
-  /// The file that is uploaded.
+  /// The path of the file that is uploaded.
   let file: String
   let isOnLoop: Bool
   private let session: HTTPSession
@@ -21,13 +22,13 @@ struct SessionClient {
     self.isOnLoop = isOnLoop
     session = try HTTPSession(base) {
       $0.pool.connectionsPerHost = job.connections
-      // The C client also receives an address.
+      // The C client receives an address too, so neither client looks up a name.
       $0.dns.overrides["localhost"] = ["127.0.0.1"]
       if let tls { $0.tls = tls }
     }
   }
 
-  /// Warms up, does the job, and returns the processor time it took in nanoseconds.
+  /// Warms up, performs the job, and returns the processor time of the job in nanoseconds.
   func run() async throws -> Int {
     try await perform(max(1, job.count / 10))
     let start = ProcessUse.nanoseconds

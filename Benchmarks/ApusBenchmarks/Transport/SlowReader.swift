@@ -2,14 +2,14 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// A reader that is far slower than its server, and the resident memory meanwhile.
+/// The resident memory of a client that reads much more slowly than its server sends.
 struct SlowReader {
   private let port: String
 
   init(port: String) { self.port = port }
 
-  /// Reads the large file with a pause after each piece; returns the resident KiB at the start of
-  /// the reading, and their later peak.
+  /// Reads the large file with a pause after each piece. Returns the resident memory at the start
+  /// of the reading and its later peak in KiB.
   func run() async throws -> (begun: Int, most: Int) {
     let session = try HTTPSession("http://127.0.0.1:\(port)/")
     return try await session.stream(.get("large")) { _, content in
@@ -19,7 +19,7 @@ struct SlowReader {
         guard byteCount >> 22 > marks else { continue }
         marks = byteCount >> 22
         let resident = try ProcessUse.resident()
-        // The first 32 MB count as the beginning.
+        // The first 32 MB count as the start of the reading.
         if marks <= 8 { begun = max(begun, resident) } else { most = max(most, resident) }
         try await Task.sleep(for: .milliseconds(10))
       }

@@ -1,9 +1,10 @@
 import ApusNet
 import Glibc
 
-/// The session compared with a plain C client with epoll, both with nginx.
+/// The comparison of a session with a plain C client that uses epoll, both with nginx servers.
 ///
-/// Each has a process of its own: the servers on the first core, the clients in turn on the second.
+/// Each program has a separate process. The servers run on the first core, and the clients run in
+/// turn on the second core.
 enum TransportBenchmarks {
   private static let rounds = 7
 
@@ -20,7 +21,7 @@ enum TransportBenchmarks {
     return try outcome.get()
   }
 
-  /// The work of the client processes; each prints numbers.
+  /// Performs the work of a client process, which prints numbers.
   static func client(_ arguments: [String]) throws {
     guard arguments.count > 1 else { throw Peer.Failure.command("transport", status: EINVAL) }
     let port = arguments[1]

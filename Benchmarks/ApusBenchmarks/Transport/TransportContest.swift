@@ -1,4 +1,4 @@
-/// A job that all parties do in turn, and the bars for the session's share of the processor.
+/// A job that all clients perform in turn, and the bars for the session's processor time.
 struct TransportContest {
   private enum Unit: Double {
     case microseconds = 1e3
@@ -22,9 +22,9 @@ struct TransportContest {
     self.poolBar = poolBar
   }
 
-  /// Lets the parties take turns, and returns false if a bar was missed.
+  /// Lets the clients take turns and returns `false` if a bar was missed.
   ///
-  /// If a bar is within the spread, the parties take up to three times as many turns.
+  /// If a bar is within the spread, the clients take up to three times as many turns.
   func run(rounds: Int, at workplace: Workplace) throws -> Bool {
     var uses: [Party: [Party.Use]] = [:]
     for _ in 0..<3 {
@@ -90,7 +90,7 @@ struct TransportContest {
     zip(ours, theirs).map { $0.nanoseconds / $1.nanoseconds }
   }
 
-  /// The median for one request, or for one file.
+  /// Returns the text of the median for one request or for one file.
   private func figure(_ uses: [Party.Use]) -> String {
     Bar.hundredths(Measurement.median(uses.map(each)))
   }

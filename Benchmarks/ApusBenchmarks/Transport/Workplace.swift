@@ -1,10 +1,10 @@
 import Glibc
 
-/// The folder, the files and the servers of one measurement, on the first core.
+/// The folder, the files and the servers of a measurement, which run on the first core.
 struct Workplace {
-  /// The file of 1 GB that is sent and received.
+  /// The path of the file of 1 GB that is sent and received.
   let large: String
-  /// The client in plain C.
+  /// The path of the client in plain C.
   let client: String
   let nginxPort: UInt16
   let sinkPort: UInt16
@@ -36,7 +36,8 @@ struct Workplace {
     }
     (nginxPort, sinkPort) = (web.port, sink.port)
     try Self.write(Array(Self.settings(folder, web.port).utf8), to: folder + "/nginx.conf")
-    // Nginx takes over the socket in its environment, so that no wait is needed.
+    // The nginx process takes over the socket in its environment, so the suite need not wait for
+    // the server.
     nginx = try Command.start(
       ["env", "NGINX=3;", "taskset", "-c", "0", "nginx", "-p", folder, "-c", "nginx.conf"],
       with: [web.descriptor])

@@ -2,13 +2,13 @@ import ApusBytes
 import ApusNames
 import ApusX509
 
-/// A sum over the values of certificates, which compares two readers.
+/// A sum over the values of certificates, which shows that two parsers read the same values.
 ///
-/// `Peers/certificates.go` computes the same sum.
+/// The program `Peers/certificates.go` computes the same sum.
 struct CertificateSum {
   private(set) var value: UInt64 = 0
 
-  /// Reads a certificate with every extension.
+  /// Parses a certificate with every extension and adds its values to the sum.
   mutating func read(_ der: [UInt8]) throws(X509Error) {
     let certificate = try X509.Certificate(der)
     if !certificate.serialNumber.isNegative { add(certificate.serialNumber.content) }

@@ -3,14 +3,15 @@ import ApusCrypto
 import ApusNames
 import ApusX509
 
-/// The verification of a chain, compared with its signature checks.
+/// The comparison of the verification of a certificate chain with its signature checks.
 struct ChainContest {
   private let root: X509.Certificate
   private let authority: X509.Certificate
   private let leaf: X509.Certificate
   private let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
 
-  /// A chain of three certificates of P-256, made for one run, that conforms to the web profile.
+  /// Creates a chain of three certificates with P-256 keys for a single run. The chain conforms to
+  /// the web profile.
   init() throws {
     let keys = try (0..<3).map { _ in try Key() }
     root = try keys[0].certificate("root", by: nil, signedBy: keys[0], isAuthority: true)
@@ -19,8 +20,8 @@ struct ChainContest {
       "www.example.org", by: authority, signedBy: keys[1], isAuthority: false)
   }
 
-  /// Compares the time of a verification with the time of reading two keys and checking two
-  /// signatures. Each turn is a number of both.
+  /// Compares the time of a verification with the time of parsing two keys and checking two
+  /// signatures. Each turn consists of a number of both.
   func measure(_ profile: X509.Profile) throws -> Measurement {
     let verifier = X509.Verifier(anchors: X509.Anchors([root]), profile: profile)
     let purpose = X509.Purpose.server(try CanonicalHost("www.example.org"))
@@ -45,7 +46,7 @@ struct ChainContest {
     return measurement
   }
 
-  /// A chain that is not trusted, which would make every figure worthless.
+  /// The error for a chain that is not trusted, which would make every figure invalid.
   struct Invalid: Error {}
 
   private final class Key {

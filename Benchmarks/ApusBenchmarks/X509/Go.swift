@@ -1,6 +1,7 @@
 import Glibc
 
-/// A Go source of the `Peers` folder, compiled when the benchmarks run, as a child process.
+/// A Go source of the `Peers` folder, which is compiled when the benchmarks run and started as a
+/// child process.
 final class Go {
   enum Failure: Error, CustomStringConvertible {
     case notInstalled
@@ -19,7 +20,7 @@ final class Go {
 
   private let program: String
 
-  /// Compiles a source without fetching modules.
+  /// Compiles a Go source without downloading modules.
   init(source: String) throws {
     program = try Command.temporaryFolder() + "/peer"
     let build = ["go", "build", "-o", program, "\(Peer.folder)/\(source)"]
@@ -28,13 +29,13 @@ final class Go {
 
   deinit { Command.removeTemporaryFolder(of: program) }
 
-  /// Its version.
+  /// Returns the version of the Go toolchain.
   static func version() throws -> String {
     try output(of: ["go", "version"]).split(separator: " ").dropFirst(2).first.map(String.init)
       ?? "?"
   }
 
-  /// The output of the program.
+  /// Returns the output of the compiled Go program.
   func output(_ words: [String]) throws -> String { try Self.output(of: [program] + words) }
 
   private static func output(of command: [String]) throws -> String {

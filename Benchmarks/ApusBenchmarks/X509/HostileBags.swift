@@ -2,7 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusX509
 
-/// Sets of certificates that are made to keep a verifier busy.
+/// Sets of certificates that are constructed to make the verification slow.
 struct HostileBags {
   private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let rootKey: Key
@@ -27,7 +27,8 @@ struct HostileBags {
     root = try builder.selfSigned(by: rootKey.key, using: SystemRandom())
   }
 
-  /// Prints the time of each set, compared with the maximum number of signature checks.
+  /// Prints the time of each set and compares the time with that of the maximum number of signature
+  /// checks.
   func run() throws -> Bool {
     let verifier = X509.Verifier(anchors: X509.Anchors([root]))
     var holds = true
@@ -54,7 +55,8 @@ struct HostileBags {
     return holds
   }
 
-  /// Authorities of one name, each with a key of its own. None has signed the leaf.
+  /// Returns authorities that share one name and have different keys. None of these authorities has
+  /// signed the leaf certificate.
   private func lookAlikes(_ count: Int) throws -> Bag {
     let name = "authority"
     let others = try (0..<count).map { _ in try authority(name, Key(), by: root, rootKey) }
@@ -63,8 +65,9 @@ struct HostileBags {
     return (leaf, others)
   }
 
-  /// Three layers of authorities with one key each, any of which leads to any of the layer above;
-  /// the root has issued the top layer such that no path is trusted.
+  /// Returns three layers of authorities that share one key per layer, so each authority leads to
+  /// each authority of the layer above. The root has issued the top layer such that no path is
+  /// trusted.
   private func floors(_ width: Int) throws -> Bag {
     let keys = try (0..<3).map { _ in try Key() }
     let top = try authority("floor 2", keys[2], by: root, rootKey)

@@ -2,17 +2,18 @@ import ApusNet
 import ApusX509
 import Glibc
 
-/// Reading certificates with every extension, compared with Go's crypto/x509 in the same run.
+/// The comparison of parsing certificates with every extension with Go's crypto/x509 in the same
+/// run.
 final class ReadingContest {
   private let bag: [[UInt8]]
   private let path: String
   private let go: Go
 
-  /// The approximate time of each turn.
+  /// The approximate time of each turn in nanoseconds.
   private static let turn = 0.2e9
   private static var turnCount: Int { Results.rounds(11) }
 
-  /// Creates a contest over the certificates that both can read.
+  /// Creates a contest over the certificates that both parsers can read.
   init(_ certificates: [[UInt8]]) throws {
     go = try Go(source: "certificates.go")
     path = try Command.temporaryFolder() + "/certificates"
@@ -30,7 +31,7 @@ final class ReadingContest {
 
   deinit { Command.removeTemporaryFolder(of: path) }
 
-  /// Prints both results for the set, and returns whether ours is not slower.
+  /// Prints both results for a set of certificates. Returns whether our parser is not slower.
   func run(_ name: String) throws -> Bool {
     let ownRounds = max(1, Int(Self.turn / Measurement.nanoseconds { _ = ourSum(rounds: 1) }))
     let peerRounds = max(1, Int(Self.turn / (try goTurn(rounds: 1).nanoseconds)))
@@ -57,7 +58,7 @@ final class ReadingContest {
     return Bar("speed of reading \(name)", over: ratios, peer: "Go", atLeast: 1).report()
   }
 
-  /// The sum of one round.
+  /// Returns our sum of one round.
   private func ourSum(rounds: Int) -> UInt64 {
     var last: UInt64 = 0
     for _ in 0..<rounds {
@@ -77,7 +78,8 @@ final class ReadingContest {
     return (nanoseconds, sum)
   }
 
-  /// Each certificate follows its length in four bytes.
+  /// Writes the certificates to a file. The length of each certificate precedes the certificate in
+  /// four bytes.
   private static func write(_ certificates: [[UInt8]], to path: String) throws {
     // SAFETY: the file is closed below, and the arrays outlive the calls, which only read them.
     guard let file = unsafe fopen(path, "w") else {

@@ -1,11 +1,11 @@
 import ApusNet
 import ApusX509
 
-/// Certificates: the cost of reading them, and of verifying chains.
+/// The benchmarks of parsing certificates and of verifying certificate chains.
 enum X509Benchmarks {
   private static let rootsPath = "/etc/ssl/certs/ca-certificates.crt"
 
-  /// Measures with the installed roots, and with the certificates in a folder too.
+  /// Measures with the installed root certificates, and also with the certificates in a folder.
   static func run(folder: String?) throws -> Bool {
     var hold = try bundle()
     hold = try chains() && hold
@@ -27,7 +27,7 @@ enum X509Benchmarks {
     X509.Bundle(try Files.contents(of: rootsPath))
   }
 
-  /// The time for loading the installed roots without reading them.
+  /// Measures the time for loading the installed root certificates without parsing them.
   private static func bundle() throws -> Bool {
     let text = try Files.contents(of: rootsPath)
     var counts: [Int] = []

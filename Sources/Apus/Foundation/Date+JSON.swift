@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusSerialization
 public import FoundationEssentials
 
-/// The JSON forms of Foundation's types, in all of a program that links this module.
+/// These conversions give Foundation types their JSON forms in each program that links this module.
 
 extension Date: FoundationType {
   package static var jsonConversion: JSON.Conversion {
@@ -55,30 +55,30 @@ extension Decimal: FoundationType {
   }
 }
 
-/// Foundation's types as parameters of a query or a form.
+/// These conformances make Foundation types parameters of a query or a form.
 
 extension Date: RequestParameters.Convertible {
-  /// The date, in the form of the style.
+  /// The date in the form of the parameter style.
   public var parameterValue: RequestParameters.Value { .moment(JSON.Moment(self)) }
 }
 
 extension FoundationEssentials.URL: RequestParameters.Convertible {
-  /// The text of the URL.
+  /// The text of the absolute URL.
   public var parameterValue: RequestParameters.Value { .text(absoluteString) }
 }
 
 extension UUID: RequestParameters.Convertible {
-  /// The text of the identifier.
+  /// The text of the universally unique identifier (UUID).
   public var parameterValue: RequestParameters.Value { .text(uuidString) }
 }
 
 extension Data: RequestParameters.Convertible {
-  /// The bytes, which are escaped.
+  /// The bytes of the data, which are percent-encoded.
   public var parameterValue: RequestParameters.Value { .data(Array(self)) }
 }
 
 extension Decimal: RequestParameters.Convertible {
-  /// The number in all of its digits.
+  /// The decimal number with all of its digits.
   public var parameterValue: RequestParameters.Value {
     isFinite ? .number(JSON.Number(spelled: "\(self)")) : .nonFinite(.nan)
   }

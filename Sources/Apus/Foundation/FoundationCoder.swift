@@ -1,22 +1,24 @@
 public import ApusSerialization
 public import FoundationEssentials
 
-/// Foundation's coders in place of the package's, for types that depend on one of their features.
+/// A JSON coder that uses the coders of Foundation instead of the package's coder.
 ///
 ///     let api = try HTTPSession("https://api.example.com/") { $0.json = FoundationCoder() }
 ///
-/// They are much slower, and their errors are kept only as text.
+/// Use this coder for types that depend on a feature of Foundation's coders. The coders of
+/// Foundation are much slower, and an error contains only the text of Foundation's error.
 public struct FoundationCoder: JSONCoding {
-  /// The encoder.
+  /// The JSON encoder of Foundation.
   public var encoder: JSONEncoder
-  /// The decoder.
+  /// The JSON decoder of Foundation.
   public var decoder: JSONDecoder
 
-  /// Creates a coder of both, which must not change any more.
+  /// Creates a coder from an encoder and a decoder of Foundation, which must not be changed
+  /// afterwards.
   ///
   /// - Parameters:
-  ///   - encoder: The encoder of Foundation.
-  ///   - decoder: The decoder of Foundation.
+  ///   - encoder: The JSON encoder of Foundation.
+  ///   - decoder: The JSON decoder of Foundation.
   public init(encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()) {
     self.encoder = encoder
     self.decoder = decoder

@@ -3,13 +3,14 @@ public import ApusSession
 public import FoundationEssentials
 
 extension HTTPSession {
-  /// Downloads a target with GET to the file or into the folder of a file URL.
+  /// Downloads a target with GET to the file, or into the folder, at a file URL.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
+  ///   - target: The path below the session's base, or a whole URL.
   ///   - file: The file URL of the file or folder.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - options: The treatment of an existing file, and of the partial file that a failed download
+  ///     leaves.
+  ///   - limit: The time limit of the whole call, or nil for the session's limit.
   ///   - onProgress: A closure that is called for each received piece.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
@@ -21,15 +22,16 @@ extension HTTPSession {
       .get(target), to: file, options: options, within: limit, onProgress: onProgress)
   }
 
-  /// Writes the content of a response to the file or into the folder of a file URL.
+  /// Writes the content of a response to the file, or into the folder, at a file URL.
   ///
-  /// A URL that is not a file URL is an error, before the request is sent.
+  /// The call throws an error before the request is sent if the URL is not a file URL.
   ///
   /// - Parameters:
-  ///   - request: The request whose response has the content.
+  ///   - request: The request whose response contains the content.
   ///   - file: The file URL of the file or folder.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - options: The treatment of an existing file, and of the partial file that a failed download
+  ///     leaves.
+  ///   - limit: The time limit of the whole call, or nil for the session's limit.
   ///   - onProgress: A closure that is called for each received piece.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult

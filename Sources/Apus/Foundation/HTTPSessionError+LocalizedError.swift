@@ -7,17 +7,18 @@ public import ApusTLS
 public import ApusX509
 public import FoundationEssentials
 
-/// The texts of an error for Foundation: its `localizedDescription` is the `errorDescription`.
+/// The texts of a session error for Foundation. The `localizedDescription` of the error equals its
+/// `errorDescription`.
 extension HTTPSessionError: LocalizedError {
-  /// The request and its failure.
+  /// The description of the request and of its failure.
   public var errorDescription: String? { description }
 
-  /// The failure alone.
+  /// The description of the failure without the request.
   public var failureReason: String? { statement }
 }
 
-// The description of each is its `localizedDescription` too: without these, Foundation shows a
-// number.
+// The `localizedDescription` of each of these errors equals its description. Without these
+// conformances Foundation shows only a number.
 
 extension HTTPSession.InvalidSetting: LocalizedError {
   public var errorDescription: String? { description }

@@ -1,7 +1,8 @@
 internal import ApusSerialization
 internal import FoundationEssentials
 
-/// A parameter in property list form: moments are dates, bytes data, and sets sorted arrays.
+/// A request parameter in property list form. Moments become dates, bytes become data, and sets
+/// become sorted arrays.
 struct PropertyListNode: Encodable {
   private let value: RequestParameters.Value
 

@@ -1,21 +1,21 @@
 public import ApusSerialization
 internal import FoundationEssentials
 
-/// Puts parameters and values into the body as a property list.
+/// A request serializer that writes parameters and values into the body as a property list.
 ///
-/// Parameters of a request that has no body go into its query.
+/// The parameters of a request without a body are written into its query.
 public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializer {
   /// The format of a written property list.
   public enum Format: String, Sendable, Hashable, CaseIterable, Codable {
-    /// As XML, version 1.0.
+    /// The XML format of property lists, version 1.0.
     case xml
-    /// As binary data.
+    /// The binary format of property lists.
     case binary
   }
 
-  /// The settings that do not concern property lists.
+  /// The serializer settings that do not concern property lists.
   public var http = HTTPRequestSerializer()
-  /// The format of a written property list.
+  /// The format of the property lists that the serializer writes.
   public var format = Format.xml
 
   /// The media type of property lists.
@@ -23,14 +23,15 @@ public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializ
 
   public static var archiveName: String { "PropertyListRequestSerializer" }
 
-  /// Creates a serializer with the default settings.
+  /// Creates a property list serializer with the default settings.
   public init() {}
 
-  /// Writes parameters as a property list; a null, which has no place in one, is an error.
+  /// Writes parameters into the body as a property list.
+  /// A null value throws an error, because a property list cannot contain null.
   ///
   /// - Parameters:
-  ///   - request: The request, whose own fields are kept.
-  ///   - parameters: The names and values; nil for none.
+  ///   - request: The request, whose own header fields are kept.
+  ///   - parameters: The names and values of the parameters; nil for none.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {
@@ -41,11 +42,12 @@ public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializ
     return try serialize(request, PropertyListNode(.object(parameters)))
   }
 
-  /// Puts a `Codable` value into the body, which must be an array or a dictionary.
+  /// Writes a `Codable` value into the body as a property list.
+  /// The value must be an array or a dictionary.
   ///
   /// - Parameters:
-  ///   - request: The request, whose own fields are kept.
-  ///   - value: The value to encode, as an array or a dictionary.
+  ///   - request: The request, whose own header fields are kept.
+  ///   - value: The value to encode, which becomes an array or a dictionary.
   public func serialize(
     _ request: HTTP.Request, _ value: some Encodable
   ) throws(RequestSerializationError) -> HTTP.Request {

@@ -2,23 +2,25 @@ public import ApusHTTP
 public import ApusSerialization
 internal import FoundationEssentials
 
-/// A serializer that decodes a value from a property list, in either format.
+/// A response serializer that decodes a value from a property list in either format.
 ///
-/// A rejected response also has a value if its content can be decoded; if it cannot, there is no
-/// second error. Content of a media type that is not accepted is not read, and empty content has no
-/// value.
+/// A response with an unaccepted status code also has a value if its content can be decoded.
+/// Content that cannot be decoded causes no second error. Content of an unaccepted media type is
+/// not parsed, and empty content has no value.
 public struct PropertyListResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
 >: ResponseSerializer, ArchivedSerializer {
-  /// The rules for acceptable responses: `application/x-plist` and 2xx.
+  /// The rules for acceptable responses.
+  /// The default rules accept the media type `application/x-plist` and 2xx status codes.
   public var validation = ResponseValidation(mediaTypes: ["application/x-plist"])
 
-  /// The name in archives, for any type: the reader names the type.
+  /// The serializer's name in an archive.
+  /// The name is the same for each value type, because the reader of the archive names the type.
   public static var archiveName: String { "PropertyListResponseSerializer" }
 
-  /// Creates a serializer for a type with the default settings.
+  /// Creates a property list serializer with the default settings for a value type.
   ///
-  /// - Parameter type: The type to decode.
+  /// - Parameter type: The type of the decoded value.
   public init(_ type: Value.Type = Value.self) {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<Value> {
@@ -33,11 +35,11 @@ public struct PropertyListResponseSerializer<
     }
   }
 
-  /// Makes a value of another type in the same way.
+  /// Decodes a value of another type from a response with the settings of the serializer.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type to decode.
+  ///   - type: The type of the decoded value.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

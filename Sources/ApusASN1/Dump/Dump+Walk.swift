@@ -1,5 +1,5 @@
 extension ASN1.Dump {
-  /// The recursive walk over the values; `ASN1.depthLimit` bounds its depth.
+  /// The recursive walk over DER values, whose depth is limited by `ASN1.depthLimit`.
   struct Walk {
     let nodeLimit: Int
     private(set) var nodes: [Node] = []
@@ -7,7 +7,7 @@ extension ASN1.Dump {
 
     init(nodeLimit: Int) { self.nodeLimit = nodeLimit }
 
-    /// Reads values up to the end of the range, or to the mark that ends an indefinite length, and
+    /// Reads values up to the end of the range or up to the end mark of an indefinite length, and
     /// returns the offset of the end.
     mutating func run(
       _ range: Range<Int>, depth: Int, isOpen: Bool, in bytes: Span<UInt8>
@@ -37,7 +37,7 @@ extension ASN1.Dump {
       return range.upperBound
     }
 
-    /// Appends a value and the values within it, and returns the offset of its end.
+    /// Appends a value and the values within it, and returns the offset of the value's end.
     private mutating func append(
       _ value: LooseElement, depth: Int, in bytes: Span<UInt8>
     ) -> Int {

@@ -1,11 +1,12 @@
 extension ASN1.Dump {
-  /// Returns the first bytes in hexadecimal.
+  /// Returns the first bytes of a content as hexadecimal digits.
   static func hexPreview(_ content: Range<Int>, in bytes: Span<UInt8>) -> String {
     let shown = bytes.extracting(content.prefix(previewLimit))
     return Hex.encode(shown) + (content.count > previewLimit ? "…" : "")
   }
 
-  /// Returns text in quotation marks, with escapes for every character that can control a terminal.
+  /// Returns a text in quotation marks, with escapes for every character that can control a
+  /// terminal.
   static func textPreview(_ text: String) -> String {
     var shown = "\""
     for scalar in text.unicodeScalars.prefix(previewLimit * 2) {
@@ -24,7 +25,8 @@ extension ASN1.Dump {
 }
 
 extension ASN1.Element {
-  /// Returns a short description of a primitive value. Throws the error if it is malformed.
+  /// Returns a short description of a primitive value, and throws an error if the value is
+  /// malformed.
   func preview(in bytes: Span<UInt8>) throws(ASN1Error) -> String {
     guard tag.class == .universal else { return untypedPreview(in: bytes) }
     switch tag {
@@ -51,9 +53,11 @@ extension ASN1.Element {
     }
   }
 
-  /// Returns the range of the content of an OCTET STRING or a BIT STRING of whole bytes if it looks
-  /// like one value of DER: its header spans exactly the content, and it is a list of values or a
-  /// valid primitive.
+  /// Returns the content range of an OCTET STRING or of a BIT STRING of whole bytes, if the content
+  /// looks like one DER value.
+  ///
+  /// The content looks like a DER value if a header spans exactly the content and the value is a
+  /// list of values or a valid primitive value.
   func enclosedDER(in bytes: Span<UInt8>) -> Range<Int>? {
     var range = content
     switch tag {
@@ -72,8 +76,9 @@ extension ASN1.Element {
     return range
   }
 
-  /// Returns bytes of a type that depends on the module: as text if all of them are ASCII letters
-  /// and punctuation, as in a general name, otherwise in hexadecimal.
+  /// Returns the preview of bytes whose type depends on the ASN.1 module. The preview is text if
+  /// all bytes are ASCII letters and punctuation, as in a general name, and otherwise hexadecimal
+  /// digits.
   private func untypedPreview(in bytes: Span<UInt8>) -> String {
     if tag.class != .universal, byteCount > 0,
       let text = try? text(.visible, in: bytes).string(in: bytes)

@@ -1,17 +1,17 @@
 /// A value that the strict reader rejects only because of its length, with the most likely
-/// interpretation.
+/// interpretation of the length.
 ///
 ///     0xxxxxxx            the length
 ///     1nnnnnnn …          n octets of length, zeros in front of it allowed here
 ///     10000000            open: the content ends with two zero bytes
 ///
-/// X.690 section 8.1.3, whose options RFC 5280 section 4.1 forbids.
+/// X.690 section 8.1.3 defines the three forms of a length. RFC 5280 section 4.1 forbids the
+/// unusual forms.
 struct LooseElement {
   let element: ASN1.Element
-  /// The error of the strict reader.
+  /// The error that the strict reader throws for the value.
   let problem: ASN1Error?
-  /// A Boolean value that indicates whether the content ends with a mark instead of having a
-  /// length.
+  /// A Boolean value that indicates whether the value has no length and ends with an end mark.
   let isOpen: Bool
 
   init(at start: Int, before end: Int, _ depth: Int, in bytes: Span<UInt8>) throws(ASN1Error) {
@@ -28,7 +28,7 @@ struct LooseElement {
       isOpen = bytes[lengthAt] == 0x80 && tag.isConstructed
       guard isOpen || bytes[lengthAt] != 0x80 else { throw error }
       let (length, contentStart) = LooseElement.length(at: lengthAt, before: end, in: bytes)
-      // The available part of a truncated content is shown.
+      // The listing shows the available part of a truncated content.
       let available = end - contentStart
       let contentEnd = contentStart + (isOpen ? available : min(length, available))
       guard contentStart <= end, contentStart < end || length == 0 else { throw error }
@@ -37,7 +37,8 @@ struct LooseElement {
     }
   }
 
-  /// Returns a length of any number of octets, at most `Int.max`, and the offset of the content.
+  /// Returns a length with any number of octets, limited to `Int.max`, and the offset of the
+  /// content.
   private static func length(
     at: Int, before end: Int, in bytes: Span<UInt8>
   ) -> (length: Int, contentStart: Int) {
@@ -52,7 +53,8 @@ struct LooseElement {
 }
 
 extension ASN1.Element {
-  /// The error for a universal type in a form that DER does not allow.
+  /// The error for a universal type in a form that DER does not allow, or `nil` if the form is
+  /// allowed.
   fileprivate var formProblem: ASN1Error? {
     guard tag.class == .universal, tag.universalName != nil else { return nil }
     let isConstructedType = tag.number == 16 || tag.number == 17

@@ -1,12 +1,13 @@
-/// The content of OBJECT IDENTIFIER: numbers in base 128, one after the other.
+/// The content of an OBJECT IDENTIFIER, which is a sequence of numbers in base 128.
 ///
 ///     each number: 1xxxxxxx … 0xxxxxxx, the first digit not zero
 ///     the first number: 40 times the first arc, which is 0, 1 or 2, plus the second
 ///
 /// X.690 section 8.19, which RFC 5280 section 4.1 requires. A number of more than 128 bits is
-/// rejected; the longest in use, of UUIDs under 2.25, have exactly as many.
+/// rejected. The longest numbers in use have exactly 128 bits, in the object identifiers of UUIDs
+/// under 2.25.
 extension OID {
-  /// Reads a name from its DER content in a range of the bytes.
+  /// Reads an object identifier from its DER content in a range of the bytes.
   public init(_ content: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
     let start = content.lowerBound
     if let short = OID(short: content, in: bytes) {
@@ -18,7 +19,7 @@ extension OID {
     self.init(.long(content.copy()))
   }
 
-  /// Reads a short valid name in one pass over its bytes.
+  /// Reads a short valid object identifier in one pass over its bytes.
   @inline(__always)
   private init?(short content: Range<Int>, in bytes: Span<UInt8>) {
     guard 1...16 ~= content.count, bytes[content.lowerBound] != 0 else { return nil }
@@ -36,7 +37,8 @@ extension OID {
     self.init(.short(high, low))
   }
 
-  /// Returns whether a range of the bytes is the DER content of the name.
+  /// Returns a Boolean value that indicates whether a range of the bytes is the DER content of the
+  /// object identifier.
   public func matches(_ content: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     switch storage {
     case .short:
@@ -58,7 +60,8 @@ extension OID {
     for index in content.indices {
       let byte = content[index]
       if index == arcStart, byte == 0x80 { return .arcNotMinimal(at: start + index) }
-      // Nineteen digits of seven bits are 133 bits, so the first five bits must be zero.
+      // Nineteen digits of seven bits are 133 bits, so the first five bits must be zero in a number
+      // of 128 bits.
       let digitCount = index - arcStart + 1
       if digitCount > 19 || digitCount == 19 && content[arcStart] & 0x7f > 0x03 {
         return .arcTooLarge(at: start + arcStart)
@@ -70,7 +73,8 @@ extension OID {
 }
 
 extension ASN1.Element {
-  /// Returns an OBJECT IDENTIFIER; one of up to sixteen bytes needs no allocation.
+  /// Returns the object identifier in the element.
+  /// An object identifier of up to sixteen bytes needs no allocation.
   public func oid(in bytes: Span<UInt8>) throws(ASN1Error) -> OID {
     try OID(content, in: bytes)
   }

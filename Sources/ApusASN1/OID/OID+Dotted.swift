@@ -1,15 +1,15 @@
-/// The dotted notation of names: numbers separated by dots.
+/// The dotted notation of object identifiers, which consists of numbers separated by dots.
 ///
 ///     numericoid = number 1*( DOT number )
 ///     number  = DIGIT / ( LDIGIT 1*DIGIT )
 ///
 /// RFC 4512 section 1.4.
 extension OID: LosslessStringConvertible {
-  /// Creates a name from numbers separated by dots, such as `2.5.4.3`, or nil if they are
-  /// malformed.
+  /// Creates an object identifier from numbers separated by dots, such as `2.5.4.3`.
+  /// The initializer returns `nil` if the text is malformed.
   ///
-  /// The first number is at most 2, the second at most 39 after 0 and 1, and each fits into 128
-  /// bits.
+  /// The first number is at most 2. The second number is at most 39 if the first number is 0 or 1.
+  /// Each number fits into 128 bits.
   public init?(_ dotted: String) {
     var arcs: [UInt128] = []
     for part in dotted.utf8.split(separator: 0x2e, omittingEmptySubsequences: false) {
@@ -24,12 +24,12 @@ extension OID: LosslessStringConvertible {
     try? self.init(content.indices, in: content.span)
   }
 
-  /// The name as numbers separated by dots.
+  /// The numbers of the object identifier, separated by dots.
   public var description: String {
     arcs.map { String($0) }.joined(separator: ".")
   }
 
-  /// The numbers of the name.
+  /// The numbers of the object identifier.
   public var arcs: [UInt128] {
     var arcs: [UInt128] = []
     var arc: UInt128 = 0
@@ -61,7 +61,7 @@ extension OID: LosslessStringConvertible {
     return arc
   }
 
-  /// Returns a number in base 128, with the top bit set in every digit except the last.
+  /// Returns a number in base 128. The top bit is set in every digit except the last digit.
   private static func digits(_ arc: UInt128) -> [UInt8] {
     var digits = [UInt8(truncatingIfNeeded: arc & 0x7f)]
     var rest = arc >> 7

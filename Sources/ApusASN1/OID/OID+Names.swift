@@ -1,5 +1,6 @@
 extension OID {
-  /// The name from the specification; nil if it is not a name of PKIX.
+  /// The name of the object identifier in its specification, or `nil` if the object identifier is
+  /// unknown.
   public var name: String? { OID.names[self] }
 
   private static let names: [OID: String] = {
@@ -11,7 +12,7 @@ extension OID {
   }()
 
   static let table: KeyValuePairs<String, String> = [
-    // Attribute types
+    // The names of attribute types.
     "0.9.2342.19200300.100.1.1": "userId",
     "0.9.2342.19200300.100.1.25": "domainComponent",
     "1.2.840.113549.1.9.1": "emailAddress",
@@ -49,7 +50,7 @@ extension OID {
     "2.5.4.46": "dnQualifier",
     "2.5.4.65": "pseudonym",
     "2.5.4.97": "organizationIdentifier",
-    // Extensions
+    // The names of certificate extensions.
     "1.2.840.113533.7.65.0": "entrustVersionInfo",
     "1.3.6.1.4.1.311.20.2": "certificateTemplateName",
     "1.3.6.1.4.1.311.21.1": "caVersion",
@@ -105,7 +106,7 @@ extension OID {
     "2.16.840.1.113730.1.12": "netscape-ssl-server-name",
     "2.16.840.1.113730.1.13": "netscape-comment",
     "2.23.140.3.1": "cabfOrganizationIdentifier",
-    // Purposes
+    // The names of key purposes.
     "1.3.6.1.4.1.311.2.1.21": "msIndividualCodeSigning",
     "1.3.6.1.4.1.311.2.1.22": "msCommercialCodeSigning",
     "1.3.6.1.4.1.311.10.3.3": "msServerGatedCrypto",
@@ -137,7 +138,7 @@ extension OID {
     "1.3.6.1.5.5.7.48.5": "caRepository",
     "2.5.29.37.0": "anyExtendedKeyUsage",
     "2.16.840.1.113730.4.1": "netscapeServerGatedCrypto",
-    // Policies and qualified statements
+    // The names of policies and qualified certificate statements.
     "0.4.0.1862.1.1": "etsi-qcs-QcCompliance",
     "0.4.0.1862.1.2": "etsi-qcs-QcLimitValue",
     "0.4.0.1862.1.3": "etsi-qcs-QcRetentionPeriod",
@@ -160,7 +161,7 @@ extension OID {
     "2.23.140.1.3": "extendedValidationCodeSigning",
     "2.23.140.1.4.1": "codeSigningRequirements",
     "2.23.140.1.4.2": "timeStampingRequirements",
-    // Other names
+    // The names of the forms of other names.
     "1.3.6.1.4.1.311.20.2.3": "userPrincipalName",
     "1.3.6.1.5.5.7.8.3": "permanentIdentifier",
     "1.3.6.1.5.5.7.8.4": "hardwareModuleName",
@@ -168,7 +169,7 @@ extension OID {
     "1.3.6.1.5.5.7.8.7": "dnsSRV",
     "1.3.6.1.5.5.7.8.8": "naiRealm",
     "1.3.6.1.5.5.7.8.9": "SmtpUTF8Mailbox",
-    // Keys, curves and their encryption
+    // The names of key types, elliptic curves and key encryption algorithms.
     "1.2.156.10197.1.301": "sm2",
     "1.2.840.10040.4.1": "dsa",
     "1.2.840.10045.1.1": "prime-field",
@@ -220,7 +221,7 @@ extension OID {
     "2.16.840.1.101.3.4.4.1": "ML-KEM-512",
     "2.16.840.1.101.3.4.4.2": "ML-KEM-768",
     "2.16.840.1.101.3.4.4.3": "ML-KEM-1024",
-    // Signatures and hashes
+    // The names of signature algorithms and hash functions.
     "1.2.156.10197.1.501": "SM2-with-SM3",
     "1.2.840.10040.4.3": "dsa-with-sha1",
     "1.2.840.10045.4.1": "ecdsa-with-SHA1",
@@ -276,7 +277,7 @@ extension OID {
     "2.16.840.1.101.3.4.3.29": "SLH-DSA-SHAKE-192f",
     "2.16.840.1.101.3.4.3.30": "SLH-DSA-SHAKE-256s",
     "2.16.840.1.101.3.4.3.31": "SLH-DSA-SHAKE-256f",
-    // Signed messages and key stores
+    // The names of the parts of signed messages and key stores.
     "1.2.840.113549.1.7.1": "data",
     "1.2.840.113549.1.7.2": "signedData",
     "1.2.840.113549.1.7.3": "envelopedData",

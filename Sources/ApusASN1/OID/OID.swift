@@ -1,19 +1,22 @@
-/// A globally unique name: an OBJECT IDENTIFIER.
+/// An object identifier (OID), which is a globally unique name.
 ///
-/// It stores the bytes of its DER content. Each name has exactly one encoding, so comparing names
-/// is comparing bytes. Up to sixteen bytes, which is enough for nearly every name, are stored in
-/// the value itself; longer names use an array.
+/// An object identifier stores the bytes of its DER content. Each object identifier has exactly one
+/// encoding, so a comparison compares the bytes. A content of up to sixteen bytes is stored in the
+/// value itself, which is enough for nearly every object identifier. A longer content uses an
+/// array.
 public struct OID: Hashable, Sendable {
   @usableFromInline
   enum Storage: Hashable, Sendable {
-    /// Up to sixteen bytes that do not begin with zero, as one big-endian number in two halves.
+    /// A content of up to sixteen bytes that does not begin with zero, as one big-endian number in
+    /// two halves.
     case short(UInt64, UInt64)
     case long([UInt8])
   }
 
   @usableFromInline let storage: Storage
 
-  /// Creates a name from a DER content of up to sixteen bytes, written as a hexadecimal number.
+  /// Creates an object identifier from a DER content of up to sixteen bytes, written as a
+  /// hexadecimal number.
   @inlinable @inline(__always)
   init(known content: UInt128) {
     storage = .short(
@@ -34,7 +37,7 @@ public struct OID: Hashable, Sendable {
     }
   }
 
-  /// The DER content.
+  /// The DER content of the object identifier.
   public var bytes: [UInt8] {
     switch storage {
     case .long(let bytes):

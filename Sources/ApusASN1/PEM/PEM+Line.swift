@@ -1,5 +1,5 @@
 extension PEM {
-  /// One line of a text, as a range without the line ending.
+  /// One line of a PEM text, as a range without the line ending.
   struct Line: Equatable {
     let number: Int
     let range: Range<Int>
@@ -19,15 +19,15 @@ extension PEM {
       !range.isEmpty && Line.isSpace(text[range.lowerBound])
     }
 
-    /// Returns a Boolean value that indicates whether there is a colon, which base64 never
-    /// contains; a label can have one after its hyphens.
+    /// Returns a Boolean value that indicates whether the line has a colon. Base64 never contains a
+    /// colon, and a label can have a colon after its hyphens.
     func isHeader(in text: Span<UInt8>) -> Bool {
       guard !range.isEmpty, text[range.lowerBound] != 0x2d else { return false }
       for index in range where text[index] == 0x3a { return true }
       return false
     }
 
-    /// Returns a Boolean value that indicates whether this is the header of encrypted content.
+    /// Returns a Boolean value that indicates whether the line is the header of encrypted content.
     ///
     ///     <proctype> ::= "Proc-Type" ":" "4" "," <pemtypes> CRLF
     ///
@@ -45,7 +45,7 @@ extension PEM {
     }
   }
 
-  /// Walks over the lines of a text, the last of which may lack its line feed.
+  /// A walk over the lines of a PEM text. The last line need not end with a line feed.
   struct Lines: Equatable {
     private(set) var position: Int
     private(set) var line: Int
@@ -67,22 +67,22 @@ extension PEM {
       return Line(number: line, range: position..<end)
     }
 
-    /// Some editors write U+FEFF at the start of every text.
+    /// Some editors write the byte order mark U+FEFF at the start of every text.
     private mutating func skipByteOrderMark(in text: Span<UInt8>) {
       var at = Cursor(text.indices)
       if at.skip("\u{FEFF}", in: text) { position = at.position }
     }
   }
 
-  /// A line that begins or ends a section.
+  /// A line that begins or ends a PEM section.
   enum Boundary {
     case begin(Label)
     case end(Label)
 
-    /// Creates a boundary from a line, or nil for any other line.
+    /// Creates a section boundary from a line, or returns `nil` if the line is not a boundary.
     ///
-    /// A boundary with white space before it or other text after it is an error: if it were
-    /// skipped, an object would be lost silently.
+    /// A boundary with white space before it or other text after it is an error. If the scanner
+    /// skipped a malformed boundary, an object would be lost silently.
     init?(_ line: Line, in text: Span<UInt8>) throws(ASN1Error) {
       var at = Cursor(line.range)
       _ = at.readWhile(in: text) { Line.isSpace($0) }

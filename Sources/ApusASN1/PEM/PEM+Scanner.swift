@@ -1,5 +1,5 @@
 extension PEM {
-  /// Finds the sections of a text, which is a parameter of each call.
+  /// A scanner that finds the sections of a PEM text. The text is a parameter of each call.
   ///
   ///     textualmsg = preeb *WSP eol
   ///                  *eolWSP
@@ -10,17 +10,18 @@ extension PEM {
   ///     posteb     = "-----END " label "-----"
   ///     eol        = CRLF / LF
   ///
-  /// RFC 7468 section 3, and the headers of RFC 1421 section 4.4 after `preeb`. Each line is read
-  /// once, or twice if it begins a section before the last one has ended.
+  /// RFC 7468 section 3, and the headers of RFC 1421 section 4.4 after `preeb`. The scanner reads
+  /// each line once, or twice if the line begins a section before the previous section has ended.
   ///
-  /// After an error the scanner is past the unreadable part, and `next` continues there.
+  /// After an error, the scanner has skipped the unreadable part, and `next` continues after that
+  /// part.
   public struct Scanner: Equatable, Sendable {
     private let sectionLimit: Int
     private let byteLimit: Int
     private var sectionCount = 0
     private var lines = Lines(from: 0, line: 1)
 
-    /// Creates a scanner at the first byte of a text.
+    /// Creates a scanner at the first byte of a PEM text.
     public init(
       sectionLimit: Int = PEM.sectionLimit, sectionByteLimit: Int = PEM.sectionByteLimit
     ) {
@@ -28,7 +29,7 @@ extension PEM {
       self.byteLimit = sectionByteLimit
     }
 
-    /// Returns the next section, or nil if there are no more.
+    /// Returns the next PEM section, or `nil` if the text has no further section.
     public mutating func next(in text: Span<UInt8>) throws(ASN1Error) -> Section? {
       while let line = lines.next(in: text) {
         switch try Boundary(line, in: text) {
@@ -73,7 +74,7 @@ extension PEM {
       throw first.error(.unterminated)
     }
 
-    /// Skips the headers and the empty lines before the base64.
+    /// Skips the headers of a section and the empty lines before the base64.
     ///
     /// An empty line ends the headers.
     private mutating func headers(

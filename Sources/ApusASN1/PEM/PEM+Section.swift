@@ -1,30 +1,30 @@
 extension PEM {
-  /// One section of a text: its label, its range, and its content on request.
+  /// One section of a PEM text: its label, its range, and its content on request.
   public struct Section: Equatable, Sendable {
-    /// The headers that some old sections have before their base64.
+    /// The kind of headers that some old PEM sections have before their base64.
     ///
-    /// RFC 7468 section 2 has none; RFC 1421 section 4.6 has them.
+    /// RFC 7468 section 2 does not allow headers. RFC 1421 section 4.6 defines them.
     public enum Headers: Sendable, Equatable {
-      /// No headers, as the standard requires.
+      /// The section has no headers, as the standard requires.
       case none
-      /// Headers that do not change the content.
+      /// The section has headers that do not change the content.
       case plain
-      /// Headers that mark the content as encrypted.
+      /// The section has headers that mark the content as encrypted.
       case encrypted
     }
 
-    /// The label, which names the type of the content.
+    /// The label of the section, which names the type of the content.
     public let label: Label
-    /// The number of the first line, counted from one.
+    /// The number of the section's first line, counted from one.
     public let line: Int
-    /// The kind of headers.
+    /// The kind of headers that the section has.
     public let headers: Headers
-    /// The whole section, from its first line to its last.
+    /// The range of the complete section, from its first line to its last line.
     public let range: Range<Int>
     let body: Lines
     let bodyEnd: Int
 
-    /// Returns the content, decoded from the text in which the section was found.
+    /// Returns the content of the section, decoded from the text that contains the section.
     public func bytes(in text: Span<UInt8>) throws(ASN1Error) -> [UInt8] {
       var base64: [UInt8] = []
       base64.reserveCapacity(bodyEnd - body.position)
@@ -36,10 +36,10 @@ extension PEM {
       }
     }
 
-    /// Returns the content as a secret, without copies other than the text itself.
+    /// Returns the content of the section as a secret, without copies other than the text itself.
     ///
-    /// No table is indexed by the base64 and no branch depends on it, only on the ends of its
-    /// lines.
+    /// The decoder does not use the base64 as a table index or as a branch condition. Branches
+    /// depend only on the ends of the lines.
     public func secret(in text: Span<UInt8>) throws(ASN1Error) -> SecretBytes {
       var base64 = SecretBytes(zeros: bodyEnd - body.position)
       var count = 0
@@ -67,7 +67,7 @@ extension PEM {
     ///     base64text = *base64line base64finl
     ///     base64line = 1*base64char *WSP eol
     ///
-    /// RFC 7468 section 3. Lines can have any length.
+    /// RFC 7468 section 3. The lines of base64 can have any length.
     private func readLines(
       of text: Span<UInt8>, _ body: (Span<UInt8>) -> Void
     ) throws(ASN1Error) {
@@ -80,7 +80,7 @@ extension PEM {
       }
     }
 
-    /// Converts an offset in the base64 to a line and an offset of the text.
+    /// Converts an offset in the base64 to a line number and an offset in the PEM text.
     private func located(_ error: DecodeError, in text: Span<UInt8>) -> ASN1Error {
       var offset = error.offset
       var lines = body

@@ -1,19 +1,20 @@
-/// Binary objects as text: base64 between a first and a last line with a label.
+/// The PEM format: a binary object as base64 between a first line and a last line with a label.
 ///
-/// `PEM.Scanner` finds the sections of a text one after the other, with their labels. `PEM.Section`
-/// decodes one. Text between sections is skipped.
+/// `PEM.Scanner` finds the sections of a PEM text one after the other, with their labels.
+/// `PEM.Section` decodes one section. The text between sections is skipped.
 public enum PEM {
-  /// The largest number of sections of a text.
+  /// The maximum number of sections of a PEM text.
   public static let sectionLimit = 65_536
-  /// The largest number of bytes of a section's text; the longest real ones are revocation lists.
+  /// The maximum number of bytes in the text of a PEM section.
+  /// The longest real sections are revocation lists.
   public static let sectionByteLimit = 64 << 20
-  /// The largest number of bytes of a label.
+  /// The maximum number of bytes of a PEM label.
   public static let labelByteLimit = 64
 
-  /// Returns every section of a text. Throws an error for the first malformed one.
+  /// Returns every section of a PEM text, and throws an error for the first malformed section.
   ///
-  /// Sections are decoded later, so that unused sections cost nothing, and one with invalid base64
-  /// does not affect the others.
+  /// The sections are decoded later, so unused sections cost nothing. A section with invalid base64
+  /// does not affect the other sections.
   public static func sections(of text: Span<UInt8>) throws(ASN1Error) -> [Section] {
     var scanner = Scanner()
     var sections: [Section] = []
@@ -21,7 +22,7 @@ public enum PEM {
     return sections
   }
 
-  /// Returns one section as text, in lines of 64 characters that end with a line feed.
+  /// Returns bytes as one PEM section, in lines of 64 characters that end with a line feed.
   ///
   ///     stricttextualmsg = preeb eol strictbase64text posteb eol
   ///
@@ -37,7 +38,7 @@ public enum PEM {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns one section as text, in lines of 64 characters that end with a line feed.
+  /// Returns bytes as one PEM section, in lines of 64 characters that end with a line feed.
   public static func encode(_ bytes: [UInt8], as label: Label) -> String {
     encode(bytes.span, as: label)
   }

@@ -1,6 +1,6 @@
-/// Headers of more than two octets, and the errors of all headers.
+/// The headers of DER values with more than two octets, and the errors of all headers.
 extension DERReader {
-  /// Returns the next value, and checks every rule for its header.
+  /// Returns the next DER value, and checks every rule for the header of the value.
   ///
   ///     short form: 0xxxxxxx, the length
   ///     long form:  1nnnnnnn and n octets of length, the first not zero, the length 128 at least
@@ -39,9 +39,9 @@ extension DERReader {
     return length
   }
 
-  /// Returns the next tag, with any number, and the offset of its length.
+  /// Returns the next tag with any number, and the offset of the length.
   ///
-  /// A number of 31 and more is 1xxxxxxx … 0xxxxxxx after the first octet, in base 128, with a
+  /// A number of 31 or more follows the first octet as 1xxxxxxx … 0xxxxxxx, in base 128 and with a
   /// nonzero first digit. X.690 section 8.1.2.4.
   @usableFromInline
   func longTag(in bytes: Span<UInt8>) throws(ASN1Error) -> (tag: ASN1.Tag, lengthAt: Int) {
@@ -64,7 +64,7 @@ extension DERReader {
     return (ASN1.Tag(low.class, number, isConstructed: low.isConstructed), at)
   }
 
-  /// Returns the error for a missing value with a tag.
+  /// Returns the error for a missing DER value with a tag.
   @usableFromInline
   func unexpected(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> ASN1Error {
     do throws(ASN1Error) {

@@ -1,8 +1,9 @@
-/// Values within values, and values that may be absent.
+/// The functions that read DER values within other values, and optional DER values.
 ///
 /// X.690 sections 8.9 to 8.12, 8.14, 11.5 and 11.6, which RFC 5280 section 4.1 requires.
 extension DERReader {
-  /// Opens the one SEQUENCE that fills a range, such as the value of an extension or a key.
+  /// Creates a reader of the values in the only SEQUENCE that fills a range, such as an extension
+  /// value or a key.
   @inlinable
   public init(sequenceFilling range: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
     var outer = DERReader(range)
@@ -20,7 +21,7 @@ extension DERReader {
 
   /// Reads a SET or SET OF and returns a reader of its values, in any order.
   ///
-  /// Names in real certificates have sets of two unsorted values.
+  /// Names in real certificates contain sets of two unsorted values.
   @inlinable
   public mutating func readSet(
     tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
@@ -28,7 +29,8 @@ extension DERReader {
     try read(tag, in: bytes).reader()
   }
 
-  /// Reads a SET OF and returns a reader of its values, which must be in DER's ascending order.
+  /// Reads a SET OF and returns a reader of its values, which must be in the ascending order of
+  /// DER.
   public mutating func readSortedSet(
     tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> DERReader {
@@ -45,7 +47,8 @@ extension DERReader {
     return set
   }
 
-  /// Reads the explicit tag `[number]` of another value and returns a reader of that value.
+  /// Reads the explicit tag `[number]` around another value, and returns a reader of the inner
+  /// value.
   @inlinable
   public mutating func readExplicit(
     _ number: UInt32, in bytes: Span<UInt8>
@@ -53,7 +56,8 @@ extension DERReader {
     try read(.context(number, isConstructed: true), in: bytes).reader()
   }
 
-  /// Reads the explicit tag `[number]` of another value, if it is present.
+  /// Reads the explicit tag `[number]` around another value.
+  /// The function returns `nil` if the explicit tag is absent.
   @inlinable
   public mutating func readOptionalExplicit(
     _ number: UInt32, in bytes: Span<UInt8>
@@ -61,7 +65,7 @@ extension DERReader {
     try readOptional(.context(number, isConstructed: true), in: bytes)?.reader()
   }
 
-  /// Reads a BOOLEAN if it is present, and rejects an encoded default.
+  /// Reads an optional BOOLEAN, and rejects an encoded default value.
   @inlinable
   public mutating func readBoolean(
     default absent: Bool, tagged tag: ASN1.Tag = .boolean, in bytes: Span<UInt8>
@@ -72,7 +76,7 @@ extension DERReader {
     return value
   }
 
-  /// Reads an INTEGER if it is present, and rejects an encoded default.
+  /// Reads an optional INTEGER, and rejects an encoded default value.
   @inlinable
   public mutating func readInteger(
     default absent: Int, tagged tag: ASN1.Tag = .integer, in bytes: Span<UInt8>
@@ -85,15 +89,17 @@ extension DERReader {
 }
 
 extension ASN1 {
-  /// Returns a Boolean value that indicates whether one encoding precedes another in a SET OF:
-  /// compared as bytes, the shorter one padded with zeros. X.690 section 11.6.
+  /// Returns a Boolean value that indicates whether an encoding precedes another encoding in a SET
+  /// OF. The encodings are compared as bytes, with the shorter encoding padded with zeros. X.690
+  /// section 11.6.
   static func precedes(_ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     let common = min(left.count, right.count)
     for index in 0..<common {
       let (l, r) = (bytes[left.lowerBound + index], bytes[right.lowerBound + index])
       if l != r { return l < r }
     }
-    // An encoding is never a prefix of another, because its length determines its end.
+    // An encoding is never a prefix of another encoding, because the length of an encoding
+    // determines its end.
     return left.count < right.count
   }
 }

@@ -1,32 +1,32 @@
-/// A reader of DER that consists of three integers; the bytes are a parameter of each call.
+/// A reader of DER that consists of three integers. The bytes are a parameter of each call.
 ///
-/// It allocates and copies nothing: values are ranges of the span, which must be the same at each
-/// step. If a value is missing, or its tag or length is malformed, the reader does not move; it
-/// moves past a value whose content is malformed. A parser ends with `finish()`, which checks that
-/// no bytes are left.
+/// The reader allocates and copies nothing. Values are ranges of the span, which must be the same
+/// in each call. If a value is missing, or if its tag or length is malformed, the reader does not
+/// move. If only the content of a value is malformed, the reader moves past the value. A parser
+/// ends with `finish()`, which checks that no bytes are left.
 ///
 ///     var validity = try certificate.readSequence(in: der)
 ///     let notBefore = try validity.readTime(in: der)
 ///     let notAfter = try validity.readTime(in: der)
 ///     try validity.finish()
 ///
-/// It only reads DER: definite lengths in their shortest form. X.690 section 10, which RFC 5280
-/// section 4.1 requires.
+/// The reader accepts only DER, which requires definite lengths in their shortest form. X.690
+/// section 10, which RFC 5280 section 4.1 requires.
 public struct DERReader: Equatable, Sendable {
-  /// The offset of the next value.
+  /// The offset of the next DER value.
   public var position: Int
-  /// The end of the bytes that can be read.
+  /// The offset after the last byte that the reader can read.
   public let end: Int
-  /// The number of values that enclose the next one.
+  /// The number of values that enclose the next DER value.
   @usableFromInline let depth: Int
 
-  /// Creates a reader of a range of the bytes, which must be within the span used with it.
+  /// Creates a DER reader of a range, which must be within the span of each call.
   @inlinable
   public init(_ range: Range<Int>) {
     self.init(range, depth: 0)
   }
 
-  /// Creates a reader of all bytes.
+  /// Creates a DER reader of all bytes.
   @inlinable
   public init(_ bytes: Span<UInt8>) {
     self.init(bytes.indices, depth: 0)
@@ -39,21 +39,21 @@ public struct DERReader: Equatable, Sendable {
     self.depth = depth
   }
 
-  /// A Boolean value that indicates whether every value has been read.
+  /// A Boolean value that indicates whether every DER value has been read.
   @inlinable @inline(__always)
   public var isAtEnd: Bool { position >= end }
 
-  /// The range of the bytes that are left.
+  /// The range of the bytes that have not been read.
   @inlinable @inline(__always)
   public var range: Range<Int> { position..<end }
 
-  /// Throws an error if there are values left.
+  /// Throws an error if the reader has not read every DER value.
   @inlinable
   public func finish() throws(ASN1Error) {
     guard isAtEnd else { throw .trailingBytes(at: position, count: end &- position) }
   }
 
-  /// Returns whether the next value has a tag.
+  /// Returns a Boolean value that indicates whether the next DER value has a tag.
   @inlinable @inline(__always)
   public func isNext(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> Bool {
     guard position < end else { return false }
@@ -61,7 +61,7 @@ public struct DERReader: Equatable, Sendable {
     return ASN1.Tag(octet: bytes[position]) == tag
   }
 
-  /// Returns the tag of the next value, or nil at the end.
+  /// Returns the tag of the next DER value, or `nil` if no value is left.
   @inlinable
   public func nextTag(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Tag? {
     guard position < end else { return nil }
@@ -69,7 +69,7 @@ public struct DERReader: Equatable, Sendable {
     return octet & 0x1f == 0x1f ? try longTag(in: bytes).tag : ASN1.Tag(octet: octet)
   }
 
-  /// Reads the next value, of any type.
+  /// Reads the next DER value, which can have any type.
   @inlinable
   public mutating func readElement(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Element {
     let element = try nextElement(in: bytes)
@@ -77,7 +77,7 @@ public struct DERReader: Equatable, Sendable {
     return element
   }
 
-  /// Reads a value that must have a tag.
+  /// Reads the next DER value, which must have a given tag.
   @inlinable
   public mutating func read(
     _ tag: ASN1.Tag, in bytes: Span<UInt8>
@@ -86,7 +86,8 @@ public struct DERReader: Equatable, Sendable {
     return try readElement(in: bytes)
   }
 
-  /// Reads a value if it is present: an OPTIONAL one.
+  /// Reads an OPTIONAL value with a tag.
+  /// The function returns `nil` if the optional value is absent.
   @inlinable
   public mutating func readOptional(
     _ tag: ASN1.Tag, in bytes: Span<UInt8>
@@ -95,7 +96,8 @@ public struct DERReader: Equatable, Sendable {
     return try readElement(in: bytes)
   }
 
-  /// Returns the next value without moving past it. Most tags and lengths have one octet each.
+  /// Returns the next DER value, without moving the reader past the value. Most tags and most
+  /// lengths have one octet.
   @inlinable @inline(__always)
   func nextElement(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Element {
     if end &- position >= 2 {

@@ -1,18 +1,18 @@
 extension ASN1 {
-  /// One value: its tag, and ranges of the span it was read from.
+  /// One DER value: its tag, and ranges of the span that it was read from.
   ///
-  /// `Element+….swift` read the content, each as the type that the caller expects, because an
-  /// implicit tag does not name it.
+  /// The files `Element+….swift` decode the content of an element as the type that the caller
+  /// expects. The caller must name the type, because an implicit tag does not name it.
   public struct Element: Equatable, Sendable {
     /// The tag of the value.
     public let tag: Tag
-    /// The number of enclosing values.
+    /// The number of values that enclose the element.
     @usableFromInline let depth: UInt8
-    /// The offset of the tag.
+    /// The offset of the element's tag.
     public let start: Int
-    /// The offset of the content.
+    /// The offset of the element's content.
     public let contentStart: Int
-    /// The offset after the content.
+    /// The offset after the element's content.
     public let end: Int
 
     @inlinable @inline(__always)
@@ -24,19 +24,20 @@ extension ASN1 {
       self.end = end
     }
 
-    /// The range of the content, without tag and length.
+    /// The range of the element's content, without the tag and the length.
     @inlinable @inline(__always)
     public var content: Range<Int> { contentStart..<end }
 
-    /// The range of the whole value with tag and length, which is signed, hashed and compared.
+    /// The range of the complete element with its tag and length.
+    /// The bytes of the range are signed, hashed and compared.
     @inlinable @inline(__always)
     public var range: Range<Int> { start..<end }
 
-    /// The number of bytes of the content.
+    /// The number of bytes of the element's content.
     @inlinable @inline(__always)
     public var byteCount: Int { end &- contentStart }
 
-    /// Returns a reader of the values in the content.
+    /// Returns a reader of the DER values in the element's content.
     @inlinable
     public func reader() throws(ASN1Error) -> DERReader {
       guard depth < ASN1.depthLimit else {

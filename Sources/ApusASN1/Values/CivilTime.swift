@@ -1,12 +1,12 @@
 extension ASN1 {
-  /// A UTC date and time, to the second.
+  /// A date and a time of day in UTC, to the second.
   ///
-  /// The calendar is the Gregorian one, also before its introduction; there are no leap seconds.
-  /// Years are from 0 to 9999, as in GeneralizedTime.
+  /// The type uses the Gregorian calendar, even before the calendar's introduction. The type does
+  /// not represent leap seconds. The years are from 0 to 9999, as in GeneralizedTime.
   public struct CivilTime: Equatable, Sendable {
     /// The year, from 0 to 9999.
     public let year: Int
-    /// The month, from 1.
+    /// The month, from 1 to 12.
     public let month: Int
     /// The day of the month, from 1.
     public let day: Int
@@ -17,7 +17,8 @@ extension ASN1 {
     /// The second, from 0 to 59.
     public let second: Int
 
-    /// Creates a date and time from its numbers, or nil if it does not exist.
+    /// Creates a date and a time of day from numbers.
+    /// The initializer returns `nil` if the date or the time of day does not exist.
     public init?(
       year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) {
@@ -32,13 +33,14 @@ extension ASN1 {
       self.second = second
     }
 
-    /// Creates the date and time for a number of seconds since the start of 1970; nil outside years
-    /// 0 to 9999.
+    /// Creates the date and the time of day for a number of seconds since the start of 1970.
+    /// The initializer returns `nil` outside the years 0 to 9999.
     public init?(secondsSinceEpoch: Int64) {
       guard CivilTime.range ~= secondsSinceEpoch else { return nil }
       let sinceStart = Int(secondsSinceEpoch - CivilTime.range.lowerBound)
       var days = sinceStart / 86_400
-      // At most seven years too late: up to year 9999 there are 2,425 leap days.
+      // The estimated year is at most seven years too late, because the time up to the year 9999
+      // has 2,425 leap days.
       var year = min(days / 365, 9999)
       while CivilTime.dayCount(before: year) > days { year -= 1 }
       days -= CivilTime.dayCount(before: year)
@@ -60,11 +62,11 @@ extension ASN1 {
       return CivilTime.range.lowerBound + Int64(seconds)
     }
 
-    /// The seconds from the start of year 0 to the end of year 9999.
+    /// The seconds since the epoch from the start of the year 0 to the end of the year 9999.
     static var range: ClosedRange<Int64> { -62_167_219_200...253_402_300_799 }
 
-    /// Returns the number of days from the start of year 0, which is a leap year, to the start of
-    /// another year.
+    /// Returns the number of days from the start of the year 0 to the start of another year. The
+    /// year 0 is a leap year.
     private static func dayCount(before year: Int) -> Int {
       guard year > 0 else { return 0 }
       let last = year - 1
@@ -82,7 +84,7 @@ extension ASN1 {
 }
 
 extension ASN1.CivilTime: CustomStringConvertible {
-  /// The text form, such as `2049-12-31T23:59:59Z`. RFC 3339 section 5.6.
+  /// The text form of the date and time, such as `2049-12-31T23:59:59Z`. RFC 3339 section 5.6.
   public var description: String {
     let date = "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     return date + "T\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))Z"

@@ -1,8 +1,9 @@
-/// Readers of each type of value, with its universal tag or an implicit tag.
+/// The functions that read values of each ASN.1 type, with the type's universal tag or an implicit
+/// tag.
 ///
 /// RFC 5280 appendix A, whose modules define the tags.
 extension DERReader {
-  /// Reads a BOOLEAN.
+  /// Reads a BOOLEAN value.
   @inlinable
   public mutating func readBoolean(
     tagged tag: ASN1.Tag = .boolean, in bytes: Span<UInt8>
@@ -18,7 +19,7 @@ extension DERReader {
     try read(tag, in: bytes).integer(in: bytes)
   }
 
-  /// Reads an ENUMERATED.
+  /// Reads an ENUMERATED value.
   @inlinable
   public mutating func readEnumerated(
     tagged tag: ASN1.Tag = .enumerated, in bytes: Span<UInt8>
@@ -58,7 +59,8 @@ extension DERReader {
     try read(tag, in: bytes).wholeBitString(in: bytes)
   }
 
-  /// Reads a BIT STRING of named bits; bit 0 of the result is the bit named (0).
+  /// Reads a BIT STRING of named bits.
+  /// The bit 0 of the result is the ASN.1 bit with the number (0).
   @inlinable
   public mutating func readNamedBits(
     tagged tag: ASN1.Tag = .bitString, in bytes: Span<UInt8>
@@ -66,7 +68,7 @@ extension DERReader {
     try read(tag, in: bytes).namedBits(in: bytes)
   }
 
-  /// Reads an OCTET STRING.
+  /// Reads an OCTET STRING value.
   @inlinable
   public mutating func readOctetString(
     tagged tag: ASN1.Tag = .octetString, in bytes: Span<UInt8>
@@ -74,7 +76,7 @@ extension DERReader {
     try read(tag, in: bytes).content
   }
 
-  /// Reads a NULL.
+  /// Reads a NULL value.
   @inlinable
   public mutating func readNull(
     tagged tag: ASN1.Tag = .null, in bytes: Span<UInt8>
@@ -82,7 +84,7 @@ extension DERReader {
     try read(tag, in: bytes).null()
   }
 
-  /// Reads an OBJECT IDENTIFIER.
+  /// Reads an OBJECT IDENTIFIER value.
   @inlinable
   public mutating func readOID(
     tagged tag: ASN1.Tag = .objectIdentifier, in bytes: Span<UInt8>
@@ -90,7 +92,7 @@ extension DERReader {
     try read(tag, in: bytes).oid(in: bytes)
   }
 
-  /// Reads a UTCTime, in seconds since the epoch.
+  /// Reads a UTCTime value, in seconds since the epoch.
   @inlinable
   public mutating func readUTCTime(
     tagged tag: ASN1.Tag = .utcTime, in bytes: Span<UInt8>
@@ -98,7 +100,7 @@ extension DERReader {
     try read(tag, in: bytes).utcTime(in: bytes)
   }
 
-  /// Reads a GeneralizedTime, in seconds since the epoch.
+  /// Reads a GeneralizedTime value, in seconds since the epoch.
   @inlinable
   public mutating func readGeneralizedTime(
     tagged tag: ASN1.Tag = .generalizedTime, in bytes: Span<UInt8>
@@ -106,7 +108,7 @@ extension DERReader {
     try read(tag, in: bytes).generalizedTime(in: bytes)
   }
 
-  /// Reads a UTCTime or a GeneralizedTime.
+  /// Reads a UTCTime or a GeneralizedTime value.
   @inlinable
   public mutating func readTime(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Time {
     if isNext(.generalizedTime, in: bytes) {
@@ -116,13 +118,13 @@ extension DERReader {
     return ASN1.Time(secondsSinceEpoch: try readUTCTime(in: bytes), isGeneralized: false)
   }
 
-  /// Reads text of the type of its universal tag.
+  /// Reads a text whose string type is given by the universal tag.
   @inlinable
   public mutating func readText(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Text {
     try readElement(in: bytes).text(in: bytes)
   }
 
-  /// Reads text of one type, with its universal tag or an implicit tag.
+  /// Reads a text of one string type, with the type's universal tag or an implicit tag.
   @inlinable
   public mutating func readText(
     _ kind: ASN1.Text.Kind, tagged tag: ASN1.Tag? = nil, in bytes: Span<UInt8>

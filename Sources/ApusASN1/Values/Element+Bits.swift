@@ -1,18 +1,19 @@
 extension ASN1 {
-  /// A BIT STRING, as a range of the span it was read from.
+  /// A BIT STRING, as a range of the span that it was read from.
   public struct BitString: Equatable, Sendable {
-    /// The bytes of the bits; the first bit is the highest of the first byte.
+    /// The range of the BIT STRING's bytes. The first bit is the highest bit of the first byte.
     public let bytes: Range<Int>
-    /// The number of low bits of the last byte that are not part of the string; they are zero.
+    /// The number of low bits of the last byte that are not part of the BIT STRING.
+    /// The unused bits are zero.
     public let unusedBitCount: Int
 
-    /// The number of bits of the string.
+    /// The number of bits of the BIT STRING.
     public var bitCount: Int { bytes.count * 8 - unusedBitCount }
 
-    /// Returns the bits as a list of named ones, with or without trailing zeros.
+    /// Returns the bits as a list of named bits, with or without trailing zeros.
     ///
-    /// Bit 0 of the result is the bit named (0). DER forbids trailing zeros, but the key usage of
-    /// existing certificates has them.
+    /// The bit 0 of the result is the ASN.1 bit with the number (0). DER forbids trailing zeros,
+    /// but the key usage of existing certificates has them.
     public func names(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
       guard bitCount <= ASN1.namedBitLimit else {
         throw .tooManyNamedBits(
@@ -27,15 +28,15 @@ extension ASN1 {
     }
   }
 
-  /// The largest number of named bits in a list; the longest of PKIX has nine.
+  /// The maximum number of named bits in a list. The longest list of PKIX has nine bits.
   public static let namedBitLimit = 64
 }
 
-/// The content of BIT STRING: a byte that counts the unused bits, then the bits.
+/// The content of a BIT STRING: a byte with the number of unused bits, followed by the bits.
 ///
 /// X.690 sections 8.6 and 11.2, which RFC 5280 section 4.1 requires.
 extension ASN1.Element {
-  /// Returns a BIT STRING whose unused bits are zero.
+  /// Returns a BIT STRING, and throws an error if its unused bits are not zero.
   public func bitString(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.BitString {
     guard byteCount > 0 else {
       throw .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)
@@ -48,7 +49,7 @@ extension ASN1.Element {
     return ASN1.BitString(bytes: contentStart + 1..<end, unusedBitCount: Int(unused))
   }
 
-  /// Returns the bytes of a BIT STRING of whole bytes, such as a key or a signature.
+  /// Returns the range of the bytes of a BIT STRING of whole bytes, such as a key or a signature.
   public func wholeBitString(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     let string = try bitString(in: bytes)
     guard string.unusedBitCount == 0 else {
@@ -57,9 +58,10 @@ extension ASN1.Element {
     return string.bytes
   }
 
-  /// Returns a BIT STRING as a list of named bits: bit 0 of the result is the bit named (0).
+  /// Returns a BIT STRING as a list of named bits.
+  /// The bit 0 of the result is the ASN.1 bit with the number (0).
   ///
-  /// DER forbids trailing zeros, so a list that ends with a zero is rejected.
+  /// DER forbids trailing zeros, so a list of named bits that ends with a zero bit is rejected.
   public func namedBits(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
     let string = try bitString(in: bytes)
     let names = try string.names(in: bytes)

@@ -1,22 +1,24 @@
 extension ASN1 {
-  /// An INTEGER of any size, as ranges of the span it was read from.
+  /// An INTEGER of any size, as ranges of the span that it was read from.
   public struct Integer: Equatable, Sendable {
-    /// The content: two's complement, the high byte first, in its shortest form.
+    /// The range of the INTEGER's content, which is in two's complement and in its shortest form.
+    /// The high byte is first.
     public let bytes: Range<Int>
-    /// A Boolean value that indicates whether the number is negative.
+    /// A Boolean value that indicates whether the INTEGER is negative.
     public let isNegative: Bool
-    /// The bytes without the leading zero of a sign; nil for a negative number.
+    /// The range of the INTEGER's bytes without the leading zero of the sign, or `nil` if the
+    /// INTEGER is negative.
     ///
-    /// Zero itself is one zero byte.
+    /// The magnitude of zero is one zero byte.
     public let magnitude: Range<Int>?
   }
 }
 
-/// The content of BOOLEAN, INTEGER, ENUMERATED and NULL.
+/// The content of the types BOOLEAN, INTEGER, ENUMERATED and NULL.
 ///
 /// X.690 sections 8.2, 8.3, 8.4, 8.8 and 11.1, which RFC 5280 section 4.1 requires.
 extension ASN1.Element {
-  /// Returns a BOOLEAN: one byte, 0x00 or 0xFF.
+  /// Returns the value of a BOOLEAN, which is one byte: 0x00 or 0xFF.
   @inlinable
   public func boolean(in bytes: Span<UInt8>) throws(ASN1Error) -> Bool {
     try expectByteCount(1...1)
@@ -27,13 +29,13 @@ extension ASN1.Element {
     }
   }
 
-  /// Reads a NULL, which has no content.
+  /// Checks that a NULL has no content.
   @inlinable
   public func null() throws(ASN1Error) {
     try expectByteCount(0...0)
   }
 
-  /// Returns an INTEGER or ENUMERATED that fits into an `Int`.
+  /// Returns the value of an INTEGER or ENUMERATED that fits into an `Int`.
   public func integer(in bytes: Span<UInt8>) throws(ASN1Error) -> Int {
     let integer = try wideInteger(in: bytes)
     guard byteCount <= 8 else {
@@ -44,7 +46,7 @@ extension ASN1.Element {
     return Int(Int64(bitPattern: value))
   }
 
-  /// Returns an INTEGER of any size.
+  /// Returns the ranges of an INTEGER of any size.
   public func wideInteger(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Integer {
     guard byteCount > 0 else {
       throw .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)
@@ -55,7 +57,7 @@ extension ASN1.Element {
       return ASN1.Integer(
         bytes: content, isNegative: isNegative, magnitude: isNegative ? nil : content)
     }
-    // If the nine leading bits are equal, the first byte is redundant.
+    // If the nine highest bits of an INTEGER are equal, the first byte is redundant.
     let second = bytes[contentStart + 1]
     guard !(first == 0 && second < 0x80), !(first == 0xff && second >= 0x80) else {
       throw .integerNotMinimal(at: start)
@@ -65,7 +67,7 @@ extension ASN1.Element {
       bytes: content, isNegative: isNegative, magnitude: isNegative ? nil : magnitude)
   }
 
-  /// Returns the bytes of an INTEGER that must not be negative, without a leading zero.
+  /// Returns the range of the bytes of a nonnegative INTEGER, without a leading zero.
   public func magnitude(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     guard let magnitude = try wideInteger(in: bytes).magnitude else {
       throw .integerNegative(at: start)

@@ -2,7 +2,8 @@ extension ASN1.Text.Kind {
   private static let digitsAndSpace = ByteSet.digits.union(ByteSet(" "))
   private static let printables = ByteSet.letters.union(.digits).union(ByteSet(" '()+,-./:=?"))
 
-  /// Creates the type for a universal tag, if it is one of these.
+  /// Creates the string type for a universal tag.
+  /// The initializer returns `nil` if the tag is not the tag of a string type.
   public init?(_ tag: ASN1.Tag) {
     switch tag {
     case .utf8String: self = .utf8
@@ -17,7 +18,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// The universal tag of the type.
+  /// The universal tag of the string type.
   public var tag: ASN1.Tag {
     switch self {
     case .utf8: .utf8String
@@ -31,8 +32,8 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// Returns the offset of the first byte that is not part of a character of the type, if there is
-  /// one.
+  /// Returns the offset of the first byte that is not part of a valid character, or `nil` if all
+  /// characters are valid.
   func firstInvalid(in content: Span<UInt8>) -> Int? {
     switch self {
     case .numeric: firstIndex(in: content) { !Self.digitsAndSpace.contains($0) }
@@ -45,7 +46,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// A Boolean value that indicates whether the bytes of the type are UTF-8 as well.
+  /// A Boolean value that indicates whether the bytes of the string type are also valid UTF-8.
   var isUTF8: Bool {
     switch self {
     case .numeric, .printable, .ia5, .visible, .utf8: true
@@ -53,7 +54,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// The number of bytes of each character, if all have the same.
+  /// The number of bytes of each character, or 1 if the characters have different numbers of bytes.
   var unitByteCount: Int {
     switch self {
     case .numeric, .printable, .ia5, .visible, .utf8, .teletex: 1
@@ -62,7 +63,8 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// Returns the character at an offset, if its bytes are complete and valid.
+  /// Returns the character at an offset, or `nil` if the bytes of the character are incomplete or
+  /// invalid.
   func scalar(at: Int, in content: Span<UInt8>) -> Unicode.Scalar? {
     guard unitByteCount <= content.count - at else { return nil }
     var value: UInt32 = 0
@@ -70,7 +72,7 @@ extension ASN1.Text.Kind {
     return Unicode.Scalar(value)
   }
 
-  /// Returns a string from content of the type; invalid characters become U+FFFD.
+  /// Returns a string from the content of the string type. Invalid characters become U+FFFD.
   public func string(of content: Span<UInt8>) -> String {
     guard isUTF8 else { return wideString(content) }
     do {
@@ -89,7 +91,8 @@ extension ASN1.Text.Kind {
     return String(text)
   }
 
-  /// Returns the bytes of a string, if the type has all of its characters.
+  /// Returns the bytes of a string in the string type, and throws an error if the type does not
+  /// allow a character.
   public func encode(_ text: String) throws(ASN1Error) -> [UInt8] {
     var content: [UInt8] = []
     if isUTF8 {

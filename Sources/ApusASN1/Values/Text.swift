@@ -1,40 +1,43 @@
 extension ASN1 {
-  /// A character string that was checked by the rules of its type, and is not copied yet.
+  /// A character string that conforms to the rules of its string type and has not been copied.
   ///
-  /// The text is still untrusted: several types allow control characters, NUL and bidirectional
-  /// marks, and the caller must handle them.
+  /// A checked text is still untrusted. Several string types allow control characters, NUL and
+  /// bidirectional marks, and the caller must handle these characters.
   public struct Text: Equatable, Sendable {
-    /// The string type.
+    /// The string type of the text.
     public let kind: Kind
-    /// The content, as a range of the span it was read from.
+    /// The range of the text's content in the span that it was read from.
     public let bytes: Range<Int>
 
     /// The character string types of PKIX.
     ///
     /// RFC 5280 section 4.1.2.4, X.680 section 41.
     public enum Kind: Sendable, CaseIterable {
-      /// Digits and the space.
+      /// The string type NumericString, which allows digits and the space.
       case numeric
-      /// Letters, digits, the space and `' ( ) + , - . / : = ?`.
+      /// The string type PrintableString, which allows letters, digits, the space and `' ( ) + , -
+      /// . / : = ?`.
       case printable
-      /// ASCII with control characters.
+      /// The string type IA5String, which is ASCII with control characters.
       case ia5
-      /// ASCII without control characters.
+      /// The string type VisibleString, which is ASCII without control characters.
       case visible
-      /// UTF-8.
+      /// The string type UTF8String, which is UTF-8.
       case utf8
-      /// Two bytes for each character of Unicode's first plane; no surrogates.
+      /// The string type BMPString, which has two bytes for each character of Unicode's first plane
+      /// and no surrogates.
       case bmp
-      /// Four bytes for each character of Unicode.
+      /// The string type UniversalString, which has four bytes for each Unicode character.
       case universal
-      /// Read as ISO 8859-1, so that every byte is a character.
+      /// The string type TeletexString, which is read as ISO 8859-1, so that every byte is a
+      /// character.
       ///
-      /// T.61 has many switched tables, but in certificates a TeletexString is ISO 8859-1, and
-      /// other software shows it as such.
+      /// T.61 has many switched tables. In certificates, however, a TeletexString contains ISO
+      /// 8859-1, and other software displays it as ISO 8859-1.
       case teletex
     }
 
-    /// Returns the text as a string.
+    /// Returns the text as a Swift string.
     public func string(in bytes: Span<UInt8>) -> String {
       kind.string(of: bytes.extracting(self.bytes))
     }
@@ -42,7 +45,8 @@ extension ASN1 {
 }
 
 extension ASN1.Element {
-  /// Reads text of the type of the element's universal tag, such as a DirectoryString.
+  /// Reads a text whose string type is given by the element's universal tag, such as a
+  /// DirectoryString.
   ///
   ///     DirectoryString ::= CHOICE {
   ///           teletexString           TeletexString (SIZE (1..MAX)),
@@ -51,7 +55,7 @@ extension ASN1.Element {
   ///           utf8String              UTF8String (SIZE (1..MAX)),
   ///           bmpString               BMPString (SIZE (1..MAX)) }
   ///
-  /// RFC 5280 section 4.1.2.4; the caller checks the size.
+  /// RFC 5280 section 4.1.2.4; the caller checks the size of the text.
   public func text(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Text {
     guard let kind = ASN1.Text.Kind(tag) else {
       throw .unexpectedTag(at: start, expected: .utf8String, found: tag)
@@ -59,7 +63,7 @@ extension ASN1.Element {
     return try text(kind, in: bytes)
   }
 
-  /// Returns text of a given type, for any tag.
+  /// Returns a text of a given string type. The element can have any tag.
   public func text(
     _ kind: ASN1.Text.Kind, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> ASN1.Text {

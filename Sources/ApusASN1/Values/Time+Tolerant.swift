@@ -1,13 +1,14 @@
-/// Times in the forms of BER, only to display them.
+/// The reading of times in the forms of BER, only to display them.
 ///
 ///     UTCTime:         YYMMDDhhmm[ss](Z | (+|-)hhmm)
 ///     GeneralizedTime: YYYYMMDDhh[mm[ss[(.|,)f…]]](Z | (+|-)hhmm)
 ///
 /// X.680 sections 46 and 47; RFC 5280 section 4.1.2.5 allows only one form of each type.
 extension ASN1.Time {
-  /// Reads a time in any form, to the second; nil if it is not a time.
+  /// Reads a time in any form of BER, to the second.
+  /// The initializer returns `nil` if the element is not a time.
   ///
-  /// Local time is read as UTC.
+  /// A local time is read as UTC.
   public init?(tolerating element: ASN1.Element, in bytes: Span<UInt8>) {
     guard element.tag == .utcTime || element.tag == .generalizedTime else { return nil }
     let isGeneralized = element.tag == .generalizedTime
@@ -26,14 +27,14 @@ extension ASN1.Time {
         year: isGeneralized ? digits : digits + (digits < 50 ? 2000 : 1900), month: month,
         day: day, hour: hour, minute: minute, second: second)
     else { return nil }
-    // Years 0 to 9999 and a day are far from the limits of 64 bits; a time outside of them does not
-    // exist.
+    // The subtraction cannot overflow, because the years 0 to 9999 and one day are far from the
+    // limits of 64 bits. A time outside these years does not exist.
     let seconds = time.secondsSinceEpoch - offset
     guard ASN1.CivilTime(secondsSinceEpoch: seconds) != nil else { return nil }
     self.init(secondsSinceEpoch: seconds, isGeneralized: isGeneralized)
   }
 
-  /// Returns the offset of a time from UTC in seconds.
+  /// Returns the offset of a time from UTC, in seconds.
   private static func offset(_ at: inout Cursor, in bytes: Span<UInt8>) -> Int64? {
     if at.isAtEnd || at.skip(0x5a, in: bytes) { return 0 }
     let isAhead = at.skip(0x2b, in: bytes)

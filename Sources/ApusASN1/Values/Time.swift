@@ -1,24 +1,26 @@
 extension ASN1 {
-  /// A time with its encoded form.
+  /// A time with its encoded form, which is UTCTime or GeneralizedTime.
   ///
   ///     Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime }
   ///
   /// RFC 5280 section 4.1.
   public struct Time: Hashable, Sendable {
-    /// Seconds since the start of 1970, negative before it.
+    /// The number of seconds since the start of 1970, which is negative for an earlier time.
     public let secondsSinceEpoch: Int64
-    /// A Boolean value that indicates whether the year has four digits.
+    /// A Boolean value that indicates whether the form is GeneralizedTime, in which the year has
+    /// four digits.
     ///
-    /// Certificates use this form from 2050 on.
+    /// Certificates use GeneralizedTime from the year 2050 on.
     public let isGeneralized: Bool
 
-    /// Creates a time in a form.
+    /// Creates a time in a given form.
     public init(secondsSinceEpoch: Int64, isGeneralized: Bool) {
       self.secondsSinceEpoch = secondsSinceEpoch
       self.isGeneralized = isGeneralized
     }
 
-    /// Creates a time in the form that certificates require: UTCTime for 1950 to 2049.
+    /// Creates a time in the form that certificates require, which is UTCTime for the years 1950 to
+    /// 2049.
     ///
     /// RFC 5280 section 4.1.2.5.
     public init(secondsSinceEpoch: Int64) {
@@ -26,13 +28,13 @@ extension ASN1 {
       self.init(secondsSinceEpoch: secondsSinceEpoch, isGeneralized: isGeneralized)
     }
 
-    /// The range of UTCTime: 1950 to 2049.
+    /// The range of UTCTime in seconds since the epoch, which is the years 1950 to 2049.
     static var utcRange: ClosedRange<Int64> { -631_152_000...2_524_607_999 }
 
-    /// The universal tag of the form.
+    /// The universal tag of the time's form.
     var tag: Tag { isGeneralized ? .generalizedTime : .utcTime }
 
-    /// Returns the encoded content in the form of the time.
+    /// Returns the encoded content of the time in its form.
     func content() throws(ASN1Error) -> [UInt8] {
       guard isGeneralized || Time.utcRange ~= secondsSinceEpoch,
         let civil = CivilTime(secondsSinceEpoch: secondsSinceEpoch)
@@ -53,26 +55,27 @@ extension ASN1 {
 }
 
 extension ASN1.Time: CustomStringConvertible {
-  /// The time as `2049-12-31T23:59:59Z`, or in seconds if its year does not have four digits.
+  /// The time in the form `2049-12-31T23:59:59Z`, or the number of seconds if the year does not
+  /// have four digits.
   public var description: String { "\(moment)" }
 
-  /// The time without its form.
+  /// The time without its encoded form.
   public var moment: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
 }
 
-/// The content of the two time types, each in the only form that DER allows.
+/// The content of UTCTime and GeneralizedTime, each in the only form that DER allows.
 ///
 ///     UTCTime:         YYMMDDhhmmssZ, 50 to 99 in the 1900s and 00 to 49 in the 2000s
 ///     GeneralizedTime: YYYYMMDDhhmmssZ
 ///
 /// RFC 5280 section 4.1.2.5.
 extension ASN1.Element {
-  /// Returns a UTCTime, in seconds since the epoch.
+  /// Returns the value of a UTCTime, in seconds since the epoch.
   public func utcTime(in bytes: Span<UInt8>) throws(ASN1Error) -> Int64 {
     try time(.utcTime, yearDigitCount: 2, in: bytes)
   }
 
-  /// Returns a GeneralizedTime, in seconds since the epoch.
+  /// Returns the value of a GeneralizedTime, in seconds since the epoch.
   public func generalizedTime(in bytes: Span<UInt8>) throws(ASN1Error) -> Int64 {
     try time(.generalizedTime, yearDigitCount: 4, in: bytes)
   }

@@ -1,30 +1,31 @@
 internal import ApusBytes
 
-/// A moment in Unix time, in whole milliseconds.
+/// A point in Unix time, in whole milliseconds.
 ///
-/// Certificates use whole seconds, and the age of a TLS ticket milliseconds.
+/// Certificates use whole seconds, and the age of a TLS ticket uses milliseconds.
 public struct UnixTime: Hashable, Comparable, Sendable {
-  /// Milliseconds since the start of 1970, negative before it.
+  /// The number of milliseconds since the start of 1970, which is negative for an earlier time.
   public let millisecondsSinceEpoch: Int64
 
-  /// Creates a moment from milliseconds since the start of 1970.
+  /// Creates a time from the number of milliseconds since the start of 1970.
   public init(millisecondsSinceEpoch: Int64) {
     self.millisecondsSinceEpoch = millisecondsSinceEpoch
   }
 
-  /// Creates a moment from seconds since the start of 1970, limited to the range of milliseconds.
+  /// Creates a time from the number of seconds since the start of 1970, limited to the range of
+  /// milliseconds.
   public init(secondsSinceEpoch: Int64) {
     let (milliseconds, isOverflow) = secondsSinceEpoch.multipliedReportingOverflow(by: 1000)
     millisecondsSinceEpoch = isOverflow ? (secondsSinceEpoch < 0 ? .min : .max) : milliseconds
   }
 
-  /// Whole seconds since the start of 1970, rounded down.
+  /// The number of whole seconds since the start of 1970, rounded down.
   public var secondsSinceEpoch: Int64 {
     let (seconds, rest) = millisecondsSinceEpoch.quotientAndRemainder(dividingBy: 1000)
     return rest < 0 ? seconds - 1 : seconds
   }
 
-  /// The moment, rounded down to a whole second.
+  /// The time, rounded down to a whole second.
   public var wholeSecond: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
 
   public static func < (left: UnixTime, right: UnixTime) -> Bool {
@@ -33,7 +34,8 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 }
 
 extension UnixTime {
-  /// Reads a moment of RFC 3339, as in logs and tools, without fractions of a second.
+  /// Reads a time in the format of RFC 3339, which logs and tools use, without fractions of a
+  /// second.
   ///
   ///     date-time   = full-date "T" full-time
   ///     full-date   = 4DIGIT "-" 2DIGIT "-" 2DIGIT
@@ -77,7 +79,8 @@ extension UnixTime {
 }
 
 extension UnixTime: CustomStringConvertible {
-  /// The moment as `2026-11-21T19:30:00Z`, or as seconds if its year does not have four digits.
+  /// The time in the form `2026-11-21T19:30:00Z`, or the number of seconds if the year does not
+  /// have four digits.
   public var description: String {
     ASN1.CivilTime(secondsSinceEpoch: secondsSinceEpoch)?.description ?? "\(secondsSinceEpoch) s"
   }

@@ -1,20 +1,21 @@
-/// Writers of each type of value, with its universal tag or an implicit tag.
+/// The functions that write values of each ASN.1 type, with the type's universal tag or an implicit
+/// tag.
 ///
 /// X.690 sections 8 and 11, which RFC 5280 section 4.1 requires.
 extension DERWriter {
-  /// Writes a BOOLEAN.
+  /// Writes a BOOLEAN value.
   public mutating func writeBoolean(_ value: Bool, tagged tag: ASN1.Tag = .boolean) {
     write(tag, content: [value ? 0xff : 0x00])
   }
 
-  /// Writes a BOOLEAN unless it has the default value.
+  /// Writes a BOOLEAN value unless the value is the default value.
   public mutating func writeBoolean(
     _ value: Bool, default absent: Bool, tagged tag: ASN1.Tag = .boolean
   ) {
     if value != absent { writeBoolean(value, tagged: tag) }
   }
 
-  /// Writes an INTEGER.
+  /// Writes an INTEGER value.
   public mutating func writeInteger(_ value: Int, tagged tag: ASN1.Tag = .integer) {
     var content: [UInt8] = []
     var rest = value
@@ -25,28 +26,28 @@ extension DERWriter {
     write(tag, content: content.reversed())
   }
 
-  /// Writes an INTEGER unless it has the default value.
+  /// Writes an INTEGER value unless the value is the default value.
   public mutating func writeInteger(
     _ value: Int, default absent: Int, tagged tag: ASN1.Tag = .integer
   ) {
     if value != absent { writeInteger(value, tagged: tag) }
   }
 
-  /// Writes a nonnegative INTEGER, the high byte first.
+  /// Writes a nonnegative INTEGER from bytes that begin with the high byte.
   ///
-  /// Leading zeros are removed.
+  /// Leading zeros of the bytes are removed.
   public mutating func writeInteger(magnitude: [UInt8], tagged tag: ASN1.Tag = .integer) {
     var content = Array(magnitude.drop { $0 == 0 })
     if content.isEmpty || content[0] >= 0x80 { content.insert(0, at: 0) }
     write(tag, content: content)
   }
 
-  /// Writes an ENUMERATED.
+  /// Writes an ENUMERATED value.
   public mutating func writeEnumerated(_ value: Int, tagged tag: ASN1.Tag = .enumerated) {
     writeInteger(value, tagged: tag)
   }
 
-  /// Writes a BIT STRING; up to seven low bits of its last byte are unused.
+  /// Writes a BIT STRING. Up to seven low bits of its last byte are unused.
   public mutating func writeBitString(
     _ bits: [UInt8], unusedBitCount: Int = 0, tagged tag: ASN1.Tag = .bitString
   ) {
@@ -57,7 +58,7 @@ extension DERWriter {
     write(tag, content: content)
   }
 
-  /// Writes a BIT STRING of whole bytes; `body` writes them.
+  /// Writes a BIT STRING of whole bytes. The closure `body` writes the bytes.
   public mutating func writeBitString<Failure: Error>(
     tagged tag: ASN1.Tag = .bitString, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -67,7 +68,8 @@ extension DERWriter {
     }
   }
 
-  /// Writes a BIT STRING of named bits; bit 0 of the value is the bit named (0).
+  /// Writes a BIT STRING of named bits.
+  /// The bit 0 of the value is the ASN.1 bit with the number (0).
   public mutating func writeNamedBits(_ names: UInt64, tagged tag: ASN1.Tag = .bitString) {
     let count = 64 - names.leadingZeroBitCount
     var bits = [UInt8](repeating: 0, count: (count + 7) / 8)
@@ -77,36 +79,38 @@ extension DERWriter {
     writeBitString(bits, unusedBitCount: bits.count * 8 - count, tagged: tag)
   }
 
-  /// Writes an OCTET STRING.
+  /// Writes an OCTET STRING value.
   public mutating func writeOctetString(_ content: [UInt8], tagged tag: ASN1.Tag = .octetString) {
     write(tag, content: content)
   }
 
-  /// Writes an OCTET STRING; `body` writes its content.
+  /// Writes an OCTET STRING. The closure `body` writes the content of the OCTET STRING.
   public mutating func writeOctetString<Failure: Error>(
     tagged tag: ASN1.Tag = .octetString, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try write(tag, body)
   }
 
-  /// Writes a NULL.
+  /// Writes a NULL value.
   public mutating func writeNull(tagged tag: ASN1.Tag = .null) {
     write(tag, content: [])
   }
 
-  /// Writes an OBJECT IDENTIFIER.
+  /// Writes an OBJECT IDENTIFIER value.
   public mutating func writeOID(_ oid: OID, tagged tag: ASN1.Tag = .objectIdentifier) {
     write(tag, content: oid.bytes)
   }
 
-  /// Writes text, if the type has all its characters; the error's offset counts UTF-8 bytes.
+  /// Writes a text, and throws an error if the string type does not allow a character.
+  /// The offset in the error is counted in UTF-8 bytes of the text.
   public mutating func writeText(
     _ text: String, as kind: ASN1.Text.Kind, tagged tag: ASN1.Tag? = nil
   ) throws(ASN1Error) {
     write(tag ?? kind.tag, content: try kind.encode(text))
   }
 
-  /// Writes a time in its form; `ASN1.Time(secondsSinceEpoch:)` chooses the form for certificates.
+  /// Writes a time in its form; `ASN1.Time(secondsSinceEpoch:)` chooses the form that certificates
+  /// require.
   public mutating func writeTime(
     _ time: ASN1.Time, tagged tag: ASN1.Tag? = nil
   ) throws(ASN1Error) {

@@ -1,4 +1,4 @@
-/// Writes DER into a growing array, and inserts lengths as soon as they are known.
+/// A writer of DER into a growing array, which inserts each length as soon as the length is known.
 ///
 ///     var writer = DERWriter()
 ///     writer.writeSequence { algorithm in
@@ -8,18 +8,18 @@
 ///
 /// X.690 sections 8 and 10, which RFC 5280 section 4.1 requires.
 public struct DERWriter: Sendable {
-  /// The written bytes.
+  /// The bytes that have been written.
   public private(set) var bytes: [UInt8]
 
-  /// Creates an empty writer with a reserved capacity.
+  /// Creates an empty DER writer with a reserved capacity.
   public init(capacity: Int = 0) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// Writes a value; `body` writes its content.
+  /// Writes a DER value. The closure `body` writes the content of the value.
   ///
-  /// If `body` throws an error, the writer's output is unchanged.
+  /// If `body` throws an error, the output of the writer is unchanged.
   public mutating func write<Failure: Error>(
     _ tag: ASN1.Tag, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -38,14 +38,14 @@ public struct DERWriter: Sendable {
     bytes.insert(contentsOf: length.dropFirst(), at: lengthAt + 1)
   }
 
-  /// Writes a value with a content.
+  /// Writes a DER value with a given tag and a given content.
   public mutating func write(_ tag: ASN1.Tag, content: [UInt8]) {
     writeIdentifier(tag)
     bytes += DERWriter.length(content.count)
     bytes += content
   }
 
-  /// Writes encoded DER: a whole value, or a part of a content.
+  /// Writes encoded DER, which can be a complete value or a part of a content.
   public mutating func writeRaw(_ der: [UInt8]) { bytes += der }
 
   /// Writes a SEQUENCE or SEQUENCE OF.
@@ -55,7 +55,8 @@ public struct DERWriter: Sendable {
     try write(tag, body)
   }
 
-  /// Writes a SET OF; `body` writes each value, and the values are sorted as DER requires.
+  /// Writes a SET OF.
+  /// The closure `body` writes each value, and the writer sorts the values as DER requires.
   public mutating func writeSortedSet<Values: Sequence, Failure: Error>(
     of values: Values, tagged tag: ASN1.Tag = .set,
     _ body: (inout DERWriter, Values.Element) throws(Failure) -> Void
@@ -75,7 +76,7 @@ public struct DERWriter: Sendable {
     }
   }
 
-  /// Writes the explicit tag `[number]` of one value; `body` writes the value.
+  /// Writes the explicit tag `[number]` around one value. The closure `body` writes the value.
   public mutating func writeExplicit<Failure: Error>(
     _ number: UInt32, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -85,14 +86,14 @@ public struct DERWriter: Sendable {
   private mutating func writeIdentifier(_ tag: ASN1.Tag) {
     bytes.append(tag.octet)
     guard tag.isHigh else { return }
-    // The largest number has four digits of seven bits.
+    // The maximum number of a tag has four digits of seven bits.
     for shift: UInt32 in [21, 14, 7] where tag.number >> shift > 0 {
       bytes.append(UInt8(truncatingIfNeeded: tag.number >> shift) | 0x80)
     }
     bytes.append(UInt8(truncatingIfNeeded: tag.number & 0x7f))
   }
 
-  /// Returns the octets of a length, in the shortest form.
+  /// Returns the octets of a length in its shortest form.
   private static func length(_ count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [UInt8(truncatingIfNeeded: count)] }
     var octets: [UInt8] = []

@@ -1,26 +1,27 @@
 extension Authentication {
-  /// The authentication that a server requires: one scheme with its parameters.
+  /// A challenge of a server, which consists of an authentication scheme and its parameters.
   ///
   /// RFC 9110 section 11.3.
   public struct Challenge: Hashable, Sendable {
-    /// The scheme to answer in.
+    /// The authentication scheme of the challenge.
     public let scheme: Scheme
-    /// The text after the scheme in place of parameters.
+    /// The text that follows the scheme instead of parameters.
     public internal(set) var token: String?
-    /// The parameters in their order, each name once, in lower case.
+    /// The parameters of the challenge in their order, with unique names in lower case.
     public internal(set) var parameters: [HTTP.Parameter] = []
 
-    /// A challenge of a scheme, without parameters.
+    /// Creates a challenge without parameters.
     init(_ scheme: Scheme) { self.scheme = scheme }
 
-    /// Returns the value of a parameter, whose name is given in lower case.
+    /// Returns the parameter with a name, which must be in lower case.
     ///
     /// - Parameter name: The name of the parameter.
     public subscript(name: String) -> HTTP.Parameter? {
       parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The realm, the server's name for the protected part; nil if there is none.
+    /// The realm, which is the server's name for a protected part.
+    /// The value is `nil` if the challenge has no realm.
     ///
     /// RFC 9110 section 11.5.
     public var realm: String? { self["realm"]?.value }
@@ -28,42 +29,43 @@ extension Authentication {
 }
 
 extension Authentication {
-  /// The challenges of a response, and the faults of unreadable ones.
+  /// The challenges of a response, and the faults of unreadable challenges.
   ///
-  /// A challenge that breaks a rule is left out entirely, up to the next scheme, and its fault is
-  /// kept: the others can still be answered.
+  /// The parser skips an invalid challenge up to the next scheme and records the fault. The client
+  /// can still answer the other challenges.
   public struct ChallengeList: Sendable, Equatable {
-    /// The number of bytes that a field may have.
+    /// The maximum number of bytes of a challenge field.
     public static let byteLimit = 16_384
-    /// The number of challenges that a response may have.
+    /// The maximum number of challenges of a response.
     public static let challengeLimit = 16
-    /// The number of parameters that a challenge may have.
+    /// The maximum number of parameters of a challenge.
     public static let parameterLimit = 32
 
-    /// The challenges that could be read, in their order.
+    /// The readable challenges of the response, in their order.
     public private(set) var challenges: [Challenge] = []
-    /// The faults of the challenges that were left out.
+    /// The faults of the challenges that the parser skipped.
     public private(set) var faults: [ChallengeFault] = []
 
     /// Creates an empty list of challenges.
     public init() {}
 
-    /// Reads the challenges of a response's fields by a server or a proxy.
+    /// Parses the challenges of a response from an origin server or a proxy.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the response.
-    ///   - party: The kind of server: an origin or a proxy.
+    ///   - party: The kind of server: an origin server or a proxy.
     public init(_ fields: HTTP.Fields, by party: Party) {
       fields.withValues(of: party.challengeField) { add($0) }
     }
 
-    /// Reads the challenges of one field and adds them.
+    /// Parses the challenges of one field and adds the challenges to the list.
     ///
     ///     WWW-Authenticate = #challenge
     ///     challenge        = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     ///
-    /// Commas separate both lists. So a word after a comma is a parameter of the current challenge
-    /// if an equals sign follows it, and otherwise the next scheme.
+    /// A comma separates challenges and also separates the parameters of a challenge. A word after
+    /// a comma is a parameter of the current challenge if an equals sign follows the word.
+    /// Otherwise, the word is the scheme of the next challenge.
     ///
     /// RFC 9110 section 11.6.1.
     ///
@@ -89,10 +91,10 @@ extension Authentication {
       close(open)
     }
 
-    /// The owner of the next parameter.
+    /// The challenge to which the next parameter belongs.
     private enum Open {
       case nothing
-      /// The challenge is left out, and its other parameters with it.
+      /// The parser skips the invalid challenge with all of its parameters.
       case broken
       case challenge(Challenge)
     }
@@ -125,7 +127,7 @@ extension Authentication {
       challenges.append(challenge)
     }
 
-    /// Keeps a fault, as long as there are few.
+    /// Records a fault, unless the list already has the maximum number of faults.
     private mutating func note(_ fault: ChallengeFault) {
       guard faults.count < Self.challengeLimit, faults.last != fault else { return }
       faults.append(fault)

@@ -1,12 +1,12 @@
-/// The parts of challenges and of a server's authentication info.
+/// The parsers for the parts of challenges and of a server's authentication info.
 extension Cursor {
-  /// Skips commas and the white space around them; returns whether any bytes are left.
+  /// Skips commas and white space, and returns whether any bytes are left.
   mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
     _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
     return !isAtEnd
   }
 
-  /// Reads a challenge up to its first parameter and with it.
+  /// Parses the scheme of a challenge and the token or the first parameter after the scheme.
   ///
   ///     challenge   = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
   ///     auth-scheme = token
@@ -32,7 +32,8 @@ extension Cursor {
     }
   }
 
-  /// Reads the name of a parameter and the equals sign after it, if they are next.
+  /// Parses the name of a parameter and the following equals sign. The value is `nil` if the next
+  /// bytes are not a parameter name with an equals sign.
   ///
   ///     auth-param = token BWS "=" BWS ( token / quoted-string )
   ///
@@ -47,7 +48,7 @@ extension Cursor {
     return name
   }
 
-  /// Reads the value of a parameter, which must end its element.
+  /// Parses the value of a parameter, which a comma or the end of the field must follow.
   ///
   /// RFC 9110 section 11.2.
   mutating func readParameter(
@@ -60,7 +61,7 @@ extension Cursor {
     }
   }
 
-  /// Reads a parameter with its name, which must be next.
+  /// Parses a parameter with its name and its value.
   ///
   /// RFC 9110 section 11.2.
   mutating func readNamedParameter(
@@ -73,7 +74,8 @@ extension Cursor {
     }
   }
 
-  /// Skips bytes up to the next comma outside quotes, or all bytes if a quotation does not end.
+  /// Skips the bytes up to the next comma outside quotes. All bytes are skipped if a quoted string
+  /// does not end.
   mutating func skipElement(in field: Span<UInt8>) {
     var isQuoted = false
     while let byte = peek(in: field), isQuoted || byte != 0x2c {
@@ -86,7 +88,7 @@ extension Cursor {
     in field: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> HTTP.Parameter {
     guard let name = readParameterName(in: field) else {
-      // A name is missing, or the equals sign after it.
+      // The parameter has no name, or no equals sign follows the name.
       _ = try readToken(in: field)
       skipWhitespace(in: field)
       try expect(0x3d, in: field)
@@ -106,7 +108,8 @@ extension Cursor {
     return HTTP.Parameter(name: String(decoding: lowercased, as: UTF8.self), bytes: value)
   }
 
-  /// Reads the text in place of parameters, if it is next and ends its element.
+  /// Parses the token after an authentication scheme. The value is `nil` if the next bytes are not
+  /// a complete token.
   ///
   ///     token68 = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
   ///
@@ -121,7 +124,8 @@ extension Cursor {
     return word.lowerBound..<end
   }
 
-  /// Skips white space; returns whether a comma or the end of the field is next.
+  /// Skips white space and returns `true` if a comma or the end of the field is next. Otherwise,
+  /// the method skips no bytes.
   private mutating func isAtEndOfElement(in field: Span<UInt8>) -> Bool {
     var ahead = self
     ahead.skipWhitespace(in: field)
@@ -137,7 +141,8 @@ extension Authentication {
 }
 
 extension Authentication.Challenge {
-  /// Adds a parameter whose name is new.
+  /// Adds a parameter to the challenge. Throws an error if the challenge already has a parameter
+  /// with the name.
   mutating func add(_ parameter: HTTP.Parameter) throws(Authentication.ChallengeFault) {
     guard token == nil else { throw .malformed(.conflictingParameters(name: parameter.name)) }
     guard self[parameter.name] == nil else { throw .repeatedParameter(parameter.name) }

@@ -1,9 +1,9 @@
 extension Authentication {
-  /// A credential of a client: the name and password of a user, or a token.
+  /// A credential of a client, which is the user name and the password of a user or a bearer token.
   ///
-  /// Texts are sent unchanged, in UTF-8, without normalization.
+  /// The client sends the texts of a credential unchanged in UTF-8, without normalization.
   public struct Credential: Sendable, Equatable {
-    /// The kind of credential.
+    /// The kind of the credential, with its secret.
     enum Kind: Sendable {
       case password(user: String, Secret)
       case token(Secret)
@@ -11,7 +11,7 @@ extension Authentication {
 
     let kind: Kind
 
-    /// Returns the name and the password of a user, for Basic and Digest.
+    /// Returns a credential with a user name and a password, for Basic and Digest.
     ///
     /// - Parameters:
     ///   - password: The password, in UTF-8.
@@ -20,18 +20,18 @@ extension Authentication {
       Credential(kind: .password(user: user, password))
     }
 
-    /// Returns the name and the password of a user, for Basic and Digest.
+    /// Returns a credential with a user name and a password, for Basic and Digest.
     ///
     ///     .basic("svc", password)
     ///
     /// - Parameters:
-    ///   - user: The name of the user; Basic allows no colon in it.
-    ///   - password: The password, which descriptions do not show.
+    ///   - user: The name of the user, which must not contain a colon for Basic.
+    ///   - password: The password, which descriptions never contain.
     public static func basic(_ user: String, _ password: String) -> Credential {
       .password(Secret(password), user: user)
     }
 
-    /// Returns a bearer token.
+    /// Returns a credential with a bearer token.
     ///
     ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
     ///
@@ -58,13 +58,15 @@ extension Authentication {
       }
     }
 
-    /// The name and the password of a user, where the credential is that.
+    /// The user name and the password of the credential. The value is `nil` if the credential is a
+    /// token.
     package var userAndPassword: (user: String, password: Secret)? {
       guard case .password(let user, let password) = kind else { return nil }
       return (user, password)
     }
 
-    /// Bytes that no two credentials have in common, as one more secret.
+    /// Secret bytes that identify the credential, because two different credentials have different
+    /// bytes.
     package var identifyingBytes: SecretBytes {
       switch kind {
       case .password(let user, let password):
@@ -77,7 +79,7 @@ extension Authentication {
       }
     }
 
-    /// Returns whether a scheme can be answered with a credential of this kind.
+    /// Returns whether a client can use this kind of credential with an authentication scheme.
     ///
     /// - Parameter scheme: The scheme of a challenge.
     public func suits(_ scheme: Scheme) -> Bool {
@@ -90,14 +92,14 @@ extension Authentication {
 }
 
 extension Authentication.Credential {
-  /// Returns the value of a field that answers in a scheme that sends the secret as it is.
+  /// Returns the field value that contains the credential as plain text, for Basic or Bearer.
   ///
   ///     credentials = "Basic" 1*SP token68
   ///     credentials = "Bearer" 1*SP b64token
   ///
   /// RFC 7617 section 2 and RFC 6750 section 2.1.
   ///
-  /// - Parameter scheme: Basic or Bearer, which the kind of the credential determines.
+  /// - Parameter scheme: The scheme Basic for a password or the scheme Bearer for a token.
   public func plainAnswer(
     _ scheme: Authentication.Scheme
   ) throws(AuthenticationError) -> HTTP.FieldValue {
@@ -115,7 +117,7 @@ extension Authentication.Credential {
     _ user: String, _ password: Authentication.Secret
   ) throws(AuthenticationError) -> HTTP.FieldValue {
     let name = Array(user.utf8)
-    // The first colon ends the name.
+    // In a Basic credential, the first colon ends the user name.
     if name.contains(0x3a) { throw .userHasColon }
     let joined = password.between(name + [0x3a])
     let isFit = joined.withBytes { bytes in
@@ -129,7 +131,7 @@ extension Authentication.Credential {
 extension Authentication.Credential: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The kind of credential, without its secrets.
+  /// The kind of the credential, without its secrets.
   public var description: String {
     switch kind {
     case .password: "a name and a password <redacted>"

@@ -2,23 +2,25 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension Authentication.Secret {
-  /// Returns whether a signature is the HMAC-SHA-256 of a message under this secret.
+  /// Returns whether a signature is the HMAC-SHA-256 of a message with this secret as the key.
   ///
   ///     let key = Authentication.Secret(secret)
   ///     let isGenuine = key.verifies(headers["X-Hub-Signature-256"] ?? "", of: body)
   ///
-  /// Services sign the requests of their webhooks in this way. The message is the body as it was
-  /// received; some services put a time and a separator before it.
+  /// Many services sign the requests of their webhooks in this way. The message is the received
+  /// body of the webhook request. Some services sign a time and a separator before the body.
   ///
   ///     signature = [ scheme "=" ] ( 64HEXDIG / 43base64-char "=" )
   ///
-  /// The scheme, such as `sha256` or `v0`, has no effect. The time does not depend on the
-  /// differences between the codes. RFC 2104 section 2, RFC 4648 sections 4 and 8.
+  /// The scheme of the signature, such as `sha256` or `v0`, has no effect. The running time does
+  /// not depend on the differences between the two codes. RFC 2104 section 2, RFC 4648 sections 4
+  /// and 8.
   ///
   /// - Parameters:
   ///   - signature: The received code, in hexadecimal digits or base64.
-  ///   - message: The signed bytes.
-  /// - Returns: True if the code is right; false if it is wrong or malformed.
+  ///   - message: The signed bytes of the message.
+  /// - Returns: The value `true` if the code is right, or `false` if the code is wrong or
+  ///   malformed.
   public func verifies(_ signature: String, of message: some Collection<UInt8>) -> Bool {
     guard let code = Self.code(of: Array(signature.utf8)) else { return false }
     let octets = Array(message)
@@ -29,10 +31,11 @@ extension Authentication.Secret {
     }
   }
 
-  /// Reads the bytes of a code after its scheme; nil if they are not as many as SHA-256 has.
+  /// Decodes the bytes of a signature after its scheme. The value is `nil` if the signature does
+  /// not have the length of a SHA-256 code.
   private static func code(of signature: [UInt8]) -> [UInt8]? {
     var text = signature[...]
-    // An equals sign at the end is padding.
+    // An equals sign at the end of the signature is base64 padding, not the end of a scheme.
     if let end = text.firstIndex(of: 0x3d), end + 1 < text.endIndex { text = text[(end + 1)...] }
     let octets = Array(text)
     switch octets.count {

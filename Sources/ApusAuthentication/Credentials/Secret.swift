@@ -1,9 +1,10 @@
 extension Authentication {
-  /// A password or a token: wiped when its last owner lets go of it, and shown in no description.
+  /// A password or a token, which no description contains.
+  /// The memory of the secret is overwritten when the last copy of the value is released.
   ///
-  /// The text that it is made of is the caller's and is not wiped.
+  /// The original text that the caller passes is not overwritten.
   public struct Secret: Sendable {
-    /// The one block of memory that all copies of the value share.
+    /// The block of memory that all copies of a secret share.
     private final class Block: Sendable {
       let bytes: SecretBytes
 
@@ -12,12 +13,12 @@ extension Authentication {
 
     private let block: Block
 
-    /// Creates a secret of those bytes.
+    /// Creates a secret from secret bytes.
     ///
     /// - Parameter bytes: The bytes, which are overwritten when they are released.
     public init(_ bytes: consuming SecretBytes) { block = Block(bytes) }
 
-    /// Creates a secret that is a copy of a text's bytes in UTF-8.
+    /// Creates a secret from a copy of a text's UTF-8 bytes.
     ///
     /// - Parameter text: The text to copy.
     public init(_ text: String) {
@@ -27,16 +28,16 @@ extension Authentication {
         })
     }
 
-    /// Lends the bytes for the length of a call.
+    /// Calls a closure with the bytes of the secret.
     ///
-    /// - Parameter body: The closure that reads the bytes; they are valid only during the call.
+    /// - Parameter body: The closure that reads the bytes, which are valid only during the call.
     public func withBytes<Result: ~Copyable, Failure: Error>(
       _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       try block.bytes.withBytes(body)
     }
 
-    /// The secret between bytes that are none, as one more secret.
+    /// Returns the secret with public bytes before and after it, as new secret bytes.
     package func between(_ head: [UInt8], and tail: [UInt8] = []) -> SecretBytes {
       withBytes { middle in
         SecretBytes(count: head.count + middle.count + tail.count) { bytes in
@@ -51,11 +52,12 @@ extension Authentication {
 }
 
 extension Authentication.Secret: Equatable {
-  /// Returns whether both have the same bytes, in a time that does not depend on the differences.
+  /// Returns whether two secrets have the same bytes.
+  /// The running time does not depend on the differences.
   public static func == (left: Self, right: Self) -> Bool {
     left.withBytes { one in
       right.withBytes { other in
-        // PUBLIC: the result, which the caller needs.
+        // PUBLIC: The caller needs the result of the comparison.
         ConstantTime.equal(one, other).declassified
       }
     }
@@ -65,7 +67,7 @@ extension Authentication.Secret: Equatable {
 extension Authentication.Secret: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// A placeholder for the secret.
+  /// A placeholder text, which does not contain the secret.
   public var description: String { "<redacted>" }
 
   public var debugDescription: String { description }

@@ -1,20 +1,20 @@
 internal import ApusCrypto
 
 extension Authentication {
-  /// The hash function of a Digest challenge, and the way its key is computed.
+  /// The algorithm of a Digest challenge, which consists of a hash function and a rule for the key.
   ///
   ///     algorithm = "algorithm" "=" ( "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess"
   ///                                 | "SHA-512-256" | "SHA-512-256-sess" | token )
   ///
   /// RFC 7616 section 3.3.
   public struct DigestAlgorithm: Hashable, Sendable {
-    /// The hash functions, the weakest first.
+    /// The hash functions of Digest, in the order of their strength from the weakest.
     public enum Function: Int, Sendable, CaseIterable, Comparable {
-      /// MD5, which is broken, and all that many servers know.
+      /// The hash function MD5, which is broken but the only function that many servers support.
       case md5
-      /// SHA-256.
+      /// The hash function SHA-256.
       case sha256
-      /// SHA-512/256.
+      /// The hash function SHA-512/256.
       case sha512Truncated
 
       public static func < (left: Function, right: Function) -> Bool {
@@ -22,15 +22,16 @@ extension Authentication {
       }
     }
 
-    /// The hash function.
+    /// The hash function of the algorithm.
     public let function: Function
-    /// A Boolean value that indicates whether the first nonces of both sides are part of the key.
+    /// A Boolean value that indicates whether the key depends on the first nonces of the server and
+    /// of the client.
     public let hasSessionKey: Bool
 
-    /// Creates an algorithm by its hash function and its key.
+    /// Creates a Digest algorithm from a hash function and a rule for the key.
     ///
     /// - Parameters:
-    ///   - function: The hash function.
+    ///   - function: The hash function of the algorithm.
     ///   - hasSessionKey: A Boolean value that indicates whether the key is made once for each
     ///     session; the default is false.
     public init(_ function: Function, hasSessionKey: Bool = false) {
@@ -38,7 +39,8 @@ extension Authentication {
       self.hasSessionKey = hasSessionKey
     }
 
-    /// The algorithm of a name, whose letter case does not count; nil for an unknown one.
+    /// Creates the algorithm with a name, which is compared without regard to letter case. The
+    /// result is `nil` if the name is unknown.
     init?(named name: [UInt8]) {
       guard
         let found = Self.all.first(where: { ASCII.equalsIgnoringCase(name.span, $0.description) })
@@ -53,7 +55,7 @@ extension Authentication {
 }
 
 extension Authentication.DigestAlgorithm: CustomStringConvertible {
-  /// The name as challenges have it.
+  /// The name of the algorithm as challenges write the name.
   public var description: String {
     let name =
       switch function {
@@ -80,7 +82,7 @@ extension Authentication.DigestAlgorithm.Function {
     secretHex(SecretBytes(copying: message.span)).withBytes { $0.copy() }
   }
 
-  /// The digest of a secret message in lower-case hexadecimal digits, which is a secret as well.
+  /// The digest of a secret message in lower-case hexadecimal digits. The digest is also a secret.
   func secretHex(_ message: consuming SecretBytes) -> Authentication.Secret {
     let digest = message.withBytes { message in
       SecretBytes(count: byteCount) { write(digestOf: message, to: &$0) }
@@ -104,7 +106,7 @@ extension Authentication.DigestAlgorithm.Function {
     }
   }
 
-  /// Hashes a message and leaves no part of it in the function's state.
+  /// Hashes a message without leaving any part of the message in the state of the hash function.
   private static func run(
     _ hash: some HashFunction, _ message: Span<UInt8>, _ digest: inout MutableSpan<UInt8>
   ) {
@@ -113,7 +115,8 @@ extension Authentication.DigestAlgorithm.Function {
     hash.finalize(into: &digest)
   }
 
-  /// The digit of a value below 16, without a branch: `9 - value` has its top bit set from 10 on.
+  /// Returns the hexadecimal digit of a value below 16 without a branch. The top bit of `9 - value`
+  /// is set for values of 10 or more.
   private static func digit(_ value: UInt8) -> UInt8 {
     0x30 &+ value &+ ((9 &- value) >> 7) &* 0x27
   }

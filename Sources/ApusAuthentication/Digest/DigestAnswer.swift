@@ -1,30 +1,32 @@
 extension Authentication {
-  /// Answers a Digest challenge in one request, and checks the server's own proof in the response.
+  /// The answer to a Digest challenge in one request, which can check the server's proof in the
+  /// response.
   public struct DigestAnswer: Sendable, Equatable {
-    /// The value of the field.
+    /// The value of the `Authorization` or `Proxy-Authorization` field.
     public let value: HTTP.FieldValue
     let quality: DigestChallenge.Quality?
     let proof: DigestProof
 
-    /// The result of checking a server's proof that it knows the password.
+    /// The result of the check of a server's proof that it knows the password.
     public enum Verdict: Sendable, Equatable {
-      /// It has.
+      /// The server has proved that it knows the password.
       case proven
-      /// The response has no proof.
+      /// The response contains no proof of the server.
       case notSaid
-      /// It covers content that is not at hand.
+      /// The server's proof covers content that is not available for the check.
       case notChecked
     }
 
-    /// Checks a server's proof; a wrong proof is an error.
+    /// Checks the server's proof that it knows the password. Throws an error if the proof is wrong.
     ///
-    /// The content is the response's, as received; nil if it is not available.
+    /// The proof may cover the received content of the response.
     ///
     /// RFC 7616 section 3.5.
     ///
     /// - Parameters:
-    ///   - info: The server's fields in the response.
-    ///   - content: The content of the response, as received; nil if it is not available.
+    ///   - info: The authentication info of the server in the response.
+    ///   - content: The received content of the response. The value is `nil` if the content is not
+    ///     available.
     public func check(
       _ info: AuthenticationInfo, content: [UInt8]? = nil
     ) throws(AuthenticationError) -> Verdict {
@@ -33,7 +35,8 @@ extension Authentication {
         info.count == nil || info.count == proof.countDigits
       else { throw .wrongServerProof }
       let covered = info.quality ?? quality
-      // Then the content counts; without any, that of no bytes would be taken for it.
+      // The proof covers the content for `auth-int`, so missing content must not be treated as
+      // empty content.
       if covered == .authInt, content == nil { return .notChecked }
       let expected = proof.response(method: "", covered, content: content ?? [])
       guard ConstantTime.areEqual(response.map(ASCII.lowercased), expected) else {
@@ -43,7 +46,7 @@ extension Authentication {
     }
   }
 
-  /// The authentication info of a server: its proof and the next nonce.
+  /// The authentication info of a server, which contains the server's proof and the next nonce.
   ///
   /// RFC 7616 section 3.5.
   public struct AuthenticationInfo: Sendable, Equatable {
@@ -53,17 +56,18 @@ extension Authentication {
     let count: [UInt8]?
     let quality: DigestChallenge.Quality?
 
-    /// Reads the field of a response, or of its trailers, by a server or a proxy; nil without one.
+    /// Parses the authentication info of a response or of its trailers.
+    /// The result is `nil` if the field is missing.
     ///
     /// - Parameters:
     ///   - fields: The header fields or the trailers of the response.
-    ///   - party: The kind of server: an origin or a proxy.
+    ///   - party: The kind of server: an origin server or a proxy.
     public init?(_ fields: HTTP.Fields, by party: Party) throws(AuthenticationError) {
       guard let field = fields[party.infoField] else { return nil }
       try self.init(parsing: field.bytes.span)
     }
 
-    /// Reads the value of a field.
+    /// Parses the value of an authentication info field.
     ///
     ///     Authentication-Info = #auth-param
     ///
@@ -90,7 +94,7 @@ extension Authentication {
 }
 
 extension Authentication.Challenge {
-  /// Reads parameters up to the end of a field.
+  /// Parses all parameters up to the end of a field and adds the parameters.
   fileprivate mutating func addParameters(
     of field: Span<UInt8>
   ) throws(Authentication.ChallengeFault) {
@@ -101,7 +105,7 @@ extension Authentication.Challenge {
   }
 }
 
-/// The fields' values are secrets enough to be left out of descriptions.
+/// The description of a Digest answer, which omits the secret field values.
 extension Authentication.DigestAnswer: CustomStringConvertible, CustomReflectable {
   public var description: String { "a Digest answer <redacted>" }
 

@@ -1,41 +1,45 @@
 extension Authentication {
-  /// A challenge of the Digest scheme that can be answered.
+  /// A Digest challenge that the client can answer.
   ///
   /// RFC 7616 section 3.3.
   public struct DigestChallenge: Sendable, Equatable {
-    /// The part of a request that the digest covers.
+    /// The quality of protection, which names the parts of a request that the digest covers.
     enum Quality: String, Sendable {
-      /// The method and the target.
+      /// The digest covers the method and the request target.
       case auth
-      /// The content as well.
+      /// The digest covers the method, the request target and the content.
       case authInt = "auth-int"
     }
 
-    /// The realm, the server's name for the protected part.
+    /// The realm, which is the server's name for a protected part.
     public let realm: [UInt8]
-    /// The algorithm of the answer; MD5 if the challenge names none.
+    /// The algorithm of the answer, which is MD5 if the challenge names no algorithm.
     public let algorithm: DigestAlgorithm
-    /// A Boolean value that indicates whether only the nonce of the previous answer was rejected.
+    /// A Boolean value that indicates whether the server rejected only the nonce of the previous
+    /// answer.
     public let isStale: Bool
-    /// The server's nonce.
+    /// The nonce that the server chose for the challenge.
     let nonce: [UInt8]
-    /// The value that the server wants back unchanged.
+    /// The `opaque` value of the challenge, which the client returns unchanged to the server.
     let opaque: [UInt8]?
-    /// The parts that the digest may cover; empty for the form of RFC 2069, which has no such list.
+    /// The qualities of protection that the server offers. The list is empty for the form of RFC
+    /// 2069, which has no qualities.
     let qualities: [Quality]
-    /// A Boolean value that indicates whether the server wants a hashed user name.
+    /// A Boolean value that indicates whether the server requires a hashed user name.
     let hashesUser: Bool
-    /// A Boolean value that indicates whether names and passwords are in UTF-8.
+    /// A Boolean value that indicates whether the server expects user names and passwords in UTF-8.
     let isUTF8: Bool
-    /// A Boolean value that indicates whether the challenge, and so the answer, names an algorithm.
+    /// A Boolean value that indicates whether the challenge names an algorithm, which the answer
+    /// then repeats.
     let namesAlgorithm: Bool
-    /// The other URLs for which the answer may be used: references, to be resolved.
+    /// The URL references in the challenge's `domain` parameter, for which the answer may also be
+    /// used.
     let domain: [[UInt8]]
 
-    /// The number of references of a domain that are used.
+    /// The maximum number of URL references of a `domain` parameter that the client uses.
     static let domainLimit = 64
 
-    /// Reads the parameters of a challenge, and rejects ambiguous ones.
+    /// Parses the parameters of a Digest challenge, and rejects ambiguous parameters.
     ///
     ///     challenge = "Digest" 1*SP #( realm / domain / nonce / opaque / stale / algorithm
     ///                                / qop-options / charset / userhash / auth-param )
@@ -56,7 +60,7 @@ extension Authentication {
       namesAlgorithm = challenge["algorithm"] != nil
       algorithm = try Self.algorithm(of: challenge)
       qualities = try Self.qualities(of: challenge)
-      // Without a quality there is no client nonce, which the session key needs.
+      // A session key depends on the client nonce, which an answer without `qop` does not contain.
       if algorithm.hasSessionKey, qualities.isEmpty { throw .sessionKeyWithoutQuality }
       domain = (challenge["domain"]?.bytes ?? []).split(separator: 0x20)
         .prefix(Self.domainLimit).map(Array.init)
@@ -85,7 +89,8 @@ extension Authentication {
       return qualities
     }
 
-    /// The part of a request that the digest covers: the content only if the server requires it.
+    /// Returns the quality of protection for a request. The digest covers the content only if the
+    /// server requires it.
     func quality(
       for content: RequestFacts.Content
     ) throws(AuthenticationError) -> Quality? {
@@ -99,7 +104,7 @@ extension Authentication {
 }
 
 extension Authentication.Challenge {
-  /// Returns whether a parameter has a value, compared without letter case.
+  /// Returns whether a parameter has a value, which is compared without regard to letter case.
   fileprivate func hasValue(_ value: String, for name: String) -> Bool {
     self[name].map { ASCII.equalsIgnoringCase($0.bytes.span, value) } ?? false
   }

@@ -1,4 +1,4 @@
-/// The header field of a Digest answer.
+/// The header field that contains the answer to a Digest challenge.
 struct DigestField {
   private let challenge: Authentication.DigestChallenge
   private let user: String
@@ -12,12 +12,13 @@ struct DigestField {
     self.proof = proof
   }
 
-  /// Writes the value for a request.
+  /// Returns the field value for a request.
   ///
   ///     credentials = "Digest" 1*SP #( username / realm / uri / algorithm / nonce / nc / cnonce
   ///                                  / qop / response / opaque / userhash )
   ///
-  /// Old servers want some of them quoted and others not: each has the standard's form.
+  /// Each parameter has the form of the standard with or without quotes, because old servers accept
+  /// only this form.
   ///
   /// RFC 7616 section 3.4.
   func value(
@@ -49,12 +50,14 @@ struct DigestField {
     return HTTP.FieldValue(bytes: writer.bytes, isSensitive: true)
   }
 
-  /// Writes the name, hashed or in the extended form if the server supports that.
+  /// Writes the user name as plain text, as a hash, or in the extended form if the server supports
+  /// the form.
   ///
   /// RFC 7616 sections 3.4 and 3.4.4, RFC 8187 section 3.2.
   private func writeUser(to writer: inout ByteWriter) throws(HTTP.InvalidValue) {
     let name = Array(user.utf8)
-    // No form of it may hide a character that the name cannot have.
+    // The check of the plain text prevents the hash or the extended form from hiding an invalid
+    // character.
     let quoted = try HTTP.QuotedString.escape(name.span)
     if challenge.hashesUser {
       let hash = challenge.algorithm.function.hex(name + [0x3a] + challenge.realm)

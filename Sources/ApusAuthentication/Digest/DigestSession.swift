@@ -1,25 +1,27 @@
 extension Authentication {
-  /// A user's answers to one Digest challenge: a value that counts the requests of each nonce.
+  /// The sequence of a user's answers to one Digest challenge, with a count of the requests for
+  /// each nonce.
   ///
-  /// Requests that run side by side share one session, whose `next` is called by one at a time.
+  /// Concurrent requests share one session, and only one request at a time calls `next`.
   ///
   /// RFC 7616 section 3.4.
   public struct DigestSession: Sendable {
-    /// The challenge that is answered.
+    /// The challenge that the session answers.
     public let challenge: DigestChallenge
     private let user: String
     private let password: Secret
-    /// The nonce in use: the challenge's, until the server names another one.
+    /// The current nonce, which is the challenge's nonce until the server sends a new nonce.
     private(set) var nonce: [UInt8]
-    /// The number of requests that were sent with the nonce.
+    /// The number of requests that were sent with the current nonce.
     package var requestCount: UInt32 = 0
-    /// The key of a session that has one, and the client's nonce that it was made of.
+    /// The session key and the client nonce of the key. The value is `nil` if the algorithm has no
+    /// session key.
     private var first: (key: Secret, clientNonce: [UInt8])?
 
     /// The number of random bytes in a client nonce.
     private static let clientNonceByteCount = 16
 
-    /// Creates the answers of a user to a challenge.
+    /// Creates a session of a user's answers to a challenge.
     ///
     /// - Parameters:
     ///   - challenge: The challenge to answer.
@@ -32,10 +34,10 @@ extension Authentication {
       nonce = challenge.nonce
     }
 
-    /// Answers for the next request, and counts it.
+    /// Returns the answer for the next request and increases the request count.
     ///
     /// - Parameters:
-    ///   - request: The method, target and content of the request.
+    ///   - request: The method, the target and the content of the request.
     ///   - random: The source of random bytes.
     public mutating func next(
       _ request: RequestFacts, using random: some RandomSource
@@ -49,15 +51,15 @@ extension Authentication {
       return try next(request, clientNonce: Array(Base64.encode(bytes, .url).utf8))
     }
 
-    /// Answers for the next request by a nonce of the client that is given.
+    /// Returns the answer for the next request with a given client nonce.
     package mutating func next(
       _ request: RequestFacts, clientNonce: [UInt8]
     ) throws(AuthenticationError) -> DigestAnswer {
       let quality = try challenge.quality(for: request.content)
       let (count, isExhausted) = requestCount.addingReportingOverflow(1)
       guard !isExhausted else { throw .nonceExhausted }
-      // A server may compute the key again for each request, so the first client nonce is always
-      // used.
+      // The session always sends the first client nonce, because a server may compute the session
+      // key again for each request.
       let clientNonce = first?.clientNonce ?? clientNonce
       let key = key(clientNonce)
       let proof = DigestProof(
@@ -69,22 +71,24 @@ extension Authentication {
       return DigestAnswer(value: value, quality: quality, proof: proof)
     }
 
-    /// Returns whether a challenge requests the next answer of this session, with the nonce in use.
+    /// Returns whether this session can answer a new challenge, because the challenge contains the
+    /// current nonce.
     func isOn(_ challenge: DigestChallenge) -> Bool {
       nonce == challenge.nonce && self.challenge.algorithm == challenge.algorithm
         && self.challenge.qualities == challenge.qualities
     }
 
-    /// Takes the nonce that a server names for the next request, and counts from the start.
+    /// Replaces the current nonce by the server's next nonce, and resets the request count.
     ///
-    /// - Parameter info: The server's fields in the response.
+    /// - Parameter info: The authentication info of the server in the response.
     public mutating func heed(_ info: AuthenticationInfo) {
       guard let next = info.nextNonce, next != nonce else { return }
       nonce = next
       requestCount = 0
     }
 
-    /// `H(A1)`: the hash of name, realm and password, and for the session its hash with the nonces.
+    /// Returns the key `H(A1)`, which is the hash of the user name, the realm and the password. For
+    /// an algorithm with a session key, the key also covers the first nonces of both sides.
     ///
     /// RFC 7616 section 3.4.2.
     private func key(_ clientNonce: [UInt8]) -> Secret {
@@ -98,7 +102,7 @@ extension Authentication {
     }
   }
 
-  /// The input of a digest, computed by the client and by the server that authenticates itself.
+  /// The input of a Digest hash, which the client and the server compute in the same way.
   struct DigestProof: Sendable, Equatable {
     let function: DigestAlgorithm.Function
     let key: Secret
@@ -107,12 +111,12 @@ extension Authentication {
     let clientNonce: [UInt8]
     let target: [UInt8]
 
-    /// The count in the eight digits of the field.
+    /// The request count in eight hexadecimal digits, as in the `nc` parameter.
     var countDigits: [UInt8] {
       Array(Hex.encode((0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }).utf8)
     }
 
-    /// The response for a method, which is empty in a server's.
+    /// Returns the Digest response for a request method. The method is empty for a server's proof.
     ///
     /// RFC 7616 sections 3.4.1 and 3.4.3.
     func response(
@@ -132,7 +136,7 @@ extension Authentication {
 }
 
 extension Authentication.DigestSession: CustomStringConvertible, CustomReflectable {
-  /// The number of answered requests, without the user.
+  /// The number of answered requests, without the user name.
   public var description: String { "\(requestCount) Digest answers with this nonce <redacted>" }
 
   /// An empty mirror, because `dump` and test failures print stored properties.

@@ -1,17 +1,18 @@
 extension Authentication {
-  /// A field that answers a challenge, or that is sent before one comes.
+  /// A header field with credentials, which answers a challenge or is sent before any challenge.
   public struct Answer: Sendable {
-    /// The field, whose value is a secret.
+    /// The header field, whose value is a secret.
     public let field: HTTP.Field
-    /// The space for which the answer is.
+    /// The protection space for which the header field is valid.
     public let space: ProtectionSpace
-    /// A Boolean value that indicates whether it is sent before a challenge.
+    /// A Boolean value that indicates whether the header field is sent before a challenge.
     public let isPreemptive: Bool
-    /// The credential that the field was made with.
+    /// The credential that the header field contains.
     package let credential: Credential
-    /// The check of the server's own proof, if the scheme is Digest.
+    /// The Digest answer, which checks the server's proof. The value is `nil` if the scheme is not
+    /// Digest.
     let digest: DigestAnswer?
-    /// The number of times that credentials had been set in the store of the answer.
+    /// The number of changes to the caller's credentials in the store before the answer was made.
     let generation: Int
 
     init(
@@ -28,13 +29,15 @@ extension Authentication {
       self.generation = generation
     }
 
-    /// Checks the server's authentication info in the response; a wrong proof is an error.
+    /// Checks the server's authentication info in the response.
+    /// Throws an error if the server's proof is wrong.
     ///
-    /// The content is the response's, as received; nil if it is not available.
+    /// The proof may cover the received content of the response.
     ///
     /// - Parameters:
-    ///   - info: The server's fields in the response.
-    ///   - content: The content of the response, as received; nil if it is not available.
+    ///   - info: The authentication info of the server in the response.
+    ///   - content: The received content of the response. The value is `nil` if the content is not
+    ///     available.
     public func check(
       _ info: AuthenticationInfo, content: [UInt8]? = nil
     ) throws(AuthenticationError) -> DigestAnswer.Verdict {

@@ -1,48 +1,53 @@
 extension Authentication {
-  /// The decisions about the challenges of one server in one request, over all of its attempts.
+  /// The decisions about the challenges of one server during one request and its repetitions.
   ///
-  /// It sends nothing: call `begin` before the request, `decide` after each response that requires
-  /// authentication, and `finish` after any other. The store is the session's, under its lock.
+  /// A value of this type sends no requests. The caller calls `begin` before the request, `decide`
+  /// after each response that requires authentication, and `finish` after any other response. The
+  /// caller protects the store with the session's lock.
   public struct Attempts: Sendable {
-    /// The number of answers for a space in one request, including those before a challenge.
+    /// The maximum number of answers for a protection space in one request, including an answer
+    /// before a challenge.
     public static let answerLimit = 2
 
-    /// The decision about a response that demands credentials.
+    /// The decision about a response that requires authentication.
     public enum Decision: Sendable {
-      /// Send the request again, with this field.
+      /// The client must send the request again with this answer.
       case answer(Answer)
-      /// Request a credential, and continue with `answer`.
+      /// The client must obtain a credential from the caller and then call `answer`.
       case ask(Question)
-      /// Return the response, for this reason.
+      /// The client must deliver the response without authentication, for the given reason.
       case giveUp(AuthenticationError)
     }
 
-    /// The question for a credential.
+    /// A question to the caller for a credential.
     public struct Question: Sendable {
-      /// The challenges that can be answered, the strongest first.
+      /// The challenges that the client can answer, in the order of their strength from the
+      /// strongest.
       public var challenges: [Challenge] { offers.map(\.challenge) }
-      /// The spaces of those challenges.
+      /// The protection spaces of the challenges that the client can answer.
       public var spaces: [ProtectionSpace] { offers.map(\.space) }
-      /// The number of credentials that the server has rejected in this request.
+      /// The number of credentials that the server has rejected during this request.
       public let refusalCount: Int
       let offers: [Offer]
 
-      /// The question without its strongest challenge; nil if there is no other.
+      /// The question without its strongest challenge. The value is `nil` if the question has only
+      /// one challenge.
       package var withoutFirst: Question? {
         offers.count < 2
           ? nil : Question(refusalCount: refusalCount, offers: Array(offers.dropFirst()))
       }
     }
 
-    /// The server that requires the answers.
+    /// The server that requires authentication.
     public let server: Server
-    /// A Boolean value that indicates whether Basic and Bearer may send secrets unencrypted.
+    /// A Boolean value that indicates whether Basic and Bearer may send secrets over unencrypted
+    /// connections.
     public let allowsSecretsInClear: Bool
     private var counts: [ProtectionSpace: Int] = [:]
     private var refused: [(space: ProtectionSpace, credential: Credential)] = []
     private var last: (answer: Answer, offer: Offer?)?
 
-    /// Creates the attempts of a request at a server.
+    /// Creates the authentication state of a request to a server.
     ///
     /// - Parameters:
     ///   - server: The server of the request.
@@ -53,27 +58,30 @@ extension Authentication {
       self.allowsSecretsInClear = allowsSecretsInClear
     }
 
-    /// Answers before a challenge, if the request is in a space that has been opened.
+    /// Returns an answer before any challenge, if an earlier request has opened the protection
+    /// space of the request.
     ///
     /// - Parameters:
-    ///   - request: The method, target and content of the request.
+    ///   - request: The method, the target and the content of the request.
     ///   - store: The credentials and the records of their use.
     ///   - random: The source of random bytes.
     public mutating func begin(
       _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
     ) -> Answer? {
-      // An error here is reported after the server's challenge.
+      // The method ignores an error at this point, because `decide` throws the same error after the
+      // server's challenge.
       let answer = try? store.preemptiveAnswer(
         at: server, request, inClear: allowsSecretsInClear, using: random)
       if let answer { count(answer, nil) }
       return answer
     }
 
-    /// Decides about a response that demands an answer.
+    /// Decides if the client answers the challenges of a response, requests a credential or gives
+    /// up.
     ///
     /// - Parameters:
     ///   - list: The challenges of the response.
-    ///   - request: The method, target and content of the request.
+    ///   - request: The method, the target and the content of the request.
     ///   - store: The credentials and the records of their use.
     ///   - random: The source of random bytes.
     public mutating func decide(
@@ -95,12 +103,13 @@ extension Authentication {
       return .ask(Question(refusalCount: refused.count, offers: open))
     }
 
-    /// Answers a question with a credential, in the strongest scheme that takes one of its kind.
+    /// Answers a question with a credential, in the strongest scheme that accepts the kind of
+    /// credential.
     ///
     /// - Parameters:
     ///   - question: The question of an earlier decision.
     ///   - credential: The credential to try.
-    ///   - request: The method, target and content of the request.
+    ///   - request: The method, the target and the content of the request.
     ///   - store: The credentials and the records of their use.
     ///   - random: The source of random bytes.
     public mutating func answer(
@@ -117,15 +126,16 @@ extension Authentication {
       return answer(offer, with: credential, request, &store, using: random)
     }
 
-    /// Repeats the last answer for a request that is sent again; nil after a response to it.
+    /// Returns the last answer again for a request that is retried.
+    /// The value is `nil` if the server has responded to the last answer.
     ///
-    /// The first request had no response. A server may have read the answer anyway, and accepts a
-    /// nonce count only once.
+    /// A server may have read the first answer without responding, and accepts each nonce count
+    /// only once. A retry with Digest therefore uses a new nonce count.
     ///
     /// RFC 7616 section 3.4.
     ///
     /// - Parameters:
-    ///   - request: The method, target and content of the request.
+    ///   - request: The method, the target and the content of the request.
     ///   - store: The credentials and the records of their use.
     ///   - random: The source of random bytes.
     public mutating func answerAgain(
@@ -139,12 +149,14 @@ extension Authentication {
 
     /// Records a response that requires no authentication, and checks the server's proof.
     ///
-    /// The content is the response's, as received; nil if it is not available.
+    /// The proof may cover the received content of the response.
     ///
     /// - Parameters:
-    ///   - request: The method, target and content of the request.
-    ///   - info: The server's fields in the response; nil if there are none.
-    ///   - content: The content of the response, as received; nil if it is not available.
+    ///   - request: The method, the target and the content of the request.
+    ///   - info: The authentication info of the server. The value is `nil` if the response has
+    ///     none.
+    ///   - content: The received content of the response. The value is `nil` if the content is not
+    ///     available.
     ///   - store: The credentials and the records of their use.
     @discardableResult
     public mutating func finish(
@@ -159,7 +171,8 @@ extension Authentication {
       return verdict
     }
 
-    /// The challenges that can be answered, the strongest first, and the reasons of the others.
+    /// Returns the challenges that the client can answer from the strongest to the weakest, and the
+    /// reasons against the others.
     private func offers(
       in list: ChallengeList, for content: RequestFacts.Content
     ) -> (offers: [Offer], reasons: [AuthenticationError]) {
@@ -174,16 +187,17 @@ extension Authentication {
           reasons.append(error)
         }
       }
-      // Of two that are as strong the server's first one stays the first.
+      // Challenges of equal strength remain in the server's order.
       let ranked = offers.enumerated().sorted { one, other in
         (other.element.strength, one.offset) < (one.element.strength, other.offset)
       }
       return (ranked.map(\.element), reasons)
     }
 
-    /// If a space is challenged again, the last answer did not open it, unless its nonce was too
-    /// old. An answer that was sent before the challenge may have had an old nonce that the server
-    /// has forgotten.
+    /// Records the rejection of the last credential if the server challenges the same protection
+    /// space again. A stale nonce is not a rejection. An answer that was sent before the challenge
+    /// is not rejected if its nonce differs from the new nonce, because the server may have
+    /// forgotten the old nonce.
     private mutating func judgeLast(by offers: [Offer], _ store: inout CredentialStore) {
       guard let (answer, _) = last else { return }
       last = nil

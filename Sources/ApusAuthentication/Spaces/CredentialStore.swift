@@ -1,20 +1,22 @@
 extension Authentication {
-  /// The credentials that the caller has set, and the protection spaces that they opened.
+  /// The credentials that the caller has set, and the protection spaces that the credentials
+  /// opened.
   ///
-  /// A value without a lock; a session that shares one calls it under its own lock. The state that
-  /// peers can add is limited.
+  /// A store is a value without a lock, so a session must protect a shared store with its own lock.
+  /// The state that servers can add is limited.
   public struct CredentialStore: Sendable {
-    /// The number of spaces that are kept; the oldest is removed for a new one.
+    /// The maximum number of protection spaces in the store. A new space replaces the oldest space.
     public static let spaceLimit = 256
 
     private var grants: [Grant] = []
     private var records: [ProtectionSpace: SpaceRecord] = [:]
-    /// The spaces that are remembered, as they came.
+    /// The protection spaces with a record, in the order of their creation.
     private var order: [ProtectionSpace] = []
-    /// The number of times that credentials have been set.
+    /// The number of changes to the caller's credentials.
     private var generation = 0
 
-    /// A credential that the caller has set; nil means any realm or scheme.
+    /// A credential that the caller has set. The value `nil` for the realm or the scheme means any
+    /// realm or any scheme.
     private struct Grant: Sendable {
       let server: Server
       let realm: [UInt8]?
@@ -26,23 +28,25 @@ extension Authentication {
           && (scheme ?? space.scheme) == space.scheme && credential.suits(space.scheme)
       }
 
-      /// The precision of the grant: a higher value describes the space in more detail.
+      /// The precision of the grant. A grant for a realm or a scheme has a higher precision than a
+      /// grant for a whole server.
       var precision: Int { (realm == nil ? 0 : 2) + (scheme == nil ? 0 : 1) }
     }
 
-    /// Creates an empty store.
+    /// Creates a store without credentials.
     public init() {}
 
-    /// Sets the credential for a server, or removes it with nil.
+    /// Sets the credential for a server, or removes the credential if the value is `nil`.
     ///
-    /// It is for every realm and scheme unless one is named; the realm is in UTF-8. All records of
-    /// the affected spaces are removed, including rejections.
+    /// The credential applies to every realm and scheme unless a realm or a scheme is given. The
+    /// realm is compared in UTF-8. The store removes all records of the affected protection spaces,
+    /// including rejections.
     ///
     /// - Parameters:
-    ///   - credential: The credential; nil removes the one that was set.
+    ///   - credential: The credential. The value `nil` removes the earlier credential.
     ///   - server: The server of the credential.
-    ///   - realm: The realm that a challenge must name; nil for every realm.
-    ///   - scheme: The scheme of the challenge; nil for every scheme.
+    ///   - realm: The realm that a challenge must name. The value `nil` means every realm.
+    ///   - scheme: The scheme of the challenge. The value `nil` means every scheme.
     public mutating func set(
       _ credential: Credential?, for server: Server, realm: String? = nil, scheme: Scheme? = nil
     ) {
@@ -57,38 +61,39 @@ extension Authentication {
       grants.append(Grant(server: server, realm: realm, scheme: scheme, credential: credential))
     }
 
-    /// Finds the credential for a space; it never returns one that its realm has rejected.
+    /// Returns the credential for a protection space, but never a credential that the realm has
+    /// rejected.
     ///
-    /// It is the credential that has opened the space, or else the most precise one that was set
-    /// for it.
+    /// A credential that has opened the space has priority. Otherwise, the method returns the most
+    /// precise credential that the caller has set for the space.
     ///
-    /// - Parameter space: The server, realm and scheme of a challenge.
+    /// - Parameter space: The server, the realm and the scheme of a challenge.
     public func credential(for space: ProtectionSpace) -> Credential? {
       if let proven = records[space]?.proven { return proven }
       return grants.filter { $0.covers(space) && !hasRefused($0.credential, in: space) }
         .max { $0.precision < $1.precision }?.credential
     }
 
-    /// Returns whether the realm has rejected a credential in any scheme: a credential that failed
-    /// as a proof is not sent in clear text afterwards.
+    /// Returns whether the realm has rejected a credential in any scheme. The client must not send
+    /// a password in clear text after its rejection in a Digest answer.
     private func hasRefused(_ credential: Credential, in space: ProtectionSpace) -> Bool {
       order.contains { $0.isRealm(of: space) && records[$0]?.hasRefused(credential) == true }
     }
 
-    /// A Boolean value that indicates whether any space has a record.
+    /// A Boolean value that indicates whether any protection space has a record.
     package var knowsSpaces: Bool { !order.isEmpty }
 
-    /// Returns whether a server has a space with a record, so that it may be answered before a
-    /// challenge.
+    /// Returns whether a server has a protection space with a record. The client may then answer
+    /// the server before a challenge.
     package func knowsSpaces(of server: Server) -> Bool {
       order.contains { $0.server == server }
     }
 
     /// Records the response to an accepted answer, and the server's authentication info.
     ///
-    /// From now on requests below the paths of the space are answered without a challenge. This
-    /// does not apply if credentials were set meanwhile, because the accepted one may have been
-    /// removed.
+    /// Later requests below the paths of the protection space are answered without a challenge. The
+    /// store ignores the response if the caller has changed credentials since the answer, because
+    /// the accepted credential may have been removed.
     mutating func accept(
       _ answer: Answer, below paths: [[UInt8]], _ info: AuthenticationInfo?
     ) {
@@ -99,7 +104,7 @@ extension Authentication {
       }
     }
 
-    /// Takes note of an answer that has not opened its space.
+    /// Records that a credential has not opened a protection space.
     mutating func refuse(_ credential: Credential, in space: ProtectionSpace) {
       update(space) { $0.refuse(credential) }
     }
@@ -120,8 +125,8 @@ extension Authentication {
         generation: generation)
     }
 
-    /// Repeats an answer with the next count of its nonce; nil for an answer without a count, or if
-    /// the nonce was forgotten.
+    /// Returns a Digest answer again with the next nonce count. The value is `nil` if the answer
+    /// has no nonce count or the store has forgotten the nonce.
     mutating func answer(
       again answer: Answer, _ request: RequestFacts, using random: some RandomSource
     ) throws(AuthenticationError) -> Answer? {
@@ -134,8 +139,8 @@ extension Authentication {
         isPreemptive: answer.isPreemptive, generation: answer.generation)
     }
 
-    /// Answers before a challenge, if the path is in a space that has been opened; of several, the
-    /// one with the longest path.
+    /// Returns an answer before a challenge, if the path is in an opened protection space. The
+    /// space with the longest matching path has priority.
     mutating func preemptiveAnswer(
       at server: Server, _ request: RequestFacts, inClear isClearAllowed: Bool,
       using random: some RandomSource
@@ -160,7 +165,8 @@ extension Authentication {
         to: space, with: credential, digest: digest, isPreemptive: true, generation: generation)
     }
 
-    /// Changes the record of a space, and removes the oldest for a new one.
+    /// Changes the record of a protection space. A new record replaces the oldest record if the
+    /// store is full.
     private mutating func update<Result, Failure: Error>(
       _ space: ProtectionSpace, _ change: (inout SpaceRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -179,7 +185,7 @@ extension Authentication {
 }
 
 extension Authentication.CredentialStore: CustomStringConvertible, CustomReflectable {
-  /// The number of credentials, without any of them.
+  /// The number of credentials in the store, without the credentials themselves.
   public var description: String {
     "\(grants.count) credentials set, \(records.count) spaces known <redacted>"
   }

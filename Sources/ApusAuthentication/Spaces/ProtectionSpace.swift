@@ -1,18 +1,20 @@
 extension Authentication {
-  /// The part of a server that one credential opens, by realm and scheme.
+  /// A protection space, which is the part of a server that one credential opens.
+  /// The server, the realm and the scheme identify the space.
   ///
-  /// A realm is compared byte for byte, and a realm of a proxy never equals one of an origin.
+  /// Realms are compared byte for byte. The protection space of a proxy never equals the protection
+  /// space of an origin server.
   ///
   /// RFC 9110 section 11.5.
   public struct ProtectionSpace: Hashable, Sendable {
-    /// The server or the proxy.
+    /// The origin server or the proxy of the protection space.
     public let server: Server
-    /// The realm of the space; empty if the challenge has none.
+    /// The realm of the protection space, which is empty if the challenge has no realm.
     public let realm: [UInt8]
-    /// The scheme with which it is opened.
+    /// The authentication scheme of the protection space.
     public let scheme: Scheme
 
-    /// Creates a space of a server.
+    /// Creates a protection space of a server.
     ///
     /// - Parameters:
     ///   - server: The server of the challenge.
@@ -24,20 +26,22 @@ extension Authentication {
       self.scheme = scheme
     }
 
-    /// Returns whether both are the same part of the same server, in any scheme.
+    /// Returns whether two protection spaces have the same server and the same realm, in any
+    /// scheme.
     func isRealm(of other: ProtectionSpace) -> Bool {
       server == other.server && realm == other.realm
     }
   }
 
-  /// A challenge that can be answered, if there is a credential.
+  /// A challenge that the client can answer with a suitable credential.
   struct Offer: Sendable, Equatable {
     let space: ProtectionSpace
     let challenge: Challenge
-    /// The parsed challenge, if its scheme is Digest.
+    /// The parsed Digest challenge. The value is `nil` if the scheme is not Digest.
     let digest: DigestChallenge?
 
-    /// Reads a challenge of a server, and rejects it if it may not or cannot be answered.
+    /// Creates an offer from a server's challenge. Throws an error if the client must not or cannot
+    /// answer the challenge.
     init(
       _ challenge: Challenge, of server: Server, inClear isClearAllowed: Bool
     ) throws(AuthenticationError) {
@@ -56,7 +60,8 @@ extension Authentication {
         server, realm: challenge["realm"]?.bytes ?? [], scheme: challenge.scheme)
     }
 
-    /// The strength of an answer: a higher value reveals less of the secret.
+    /// The strength of the answer to the challenge. An answer with a higher strength reveals less
+    /// of the secret.
     var strength: Int {
       switch digest {
       case let digest?: 1 + digest.algorithm.function.rawValue
@@ -64,11 +69,13 @@ extension Authentication {
       }
     }
 
-    /// The paths below which an answer may be sent without a challenge.
+    /// Returns the paths below which the client may send the answer without a challenge.
     ///
-    /// For Basic and Bearer it is the path of the request up to its last slash (RFC 7617 section
-    /// 2.2). For Digest it is the paths in the challenge that belong to its own server, or all
-    /// paths (RFC 7616 section 3.3); paths of other servers are ignored. A proxy is one space.
+    /// For Basic and Bearer, the list contains the path of the request up to its last slash (RFC
+    /// 7617 section 2.2). For Digest, the list contains the paths of the challenge's `domain`
+    /// parameter on the same server (RFC 7616 section 3.3). The paths of other servers are ignored.
+    /// The list contains all paths of the server if the `domain` parameter is missing. A proxy is a
+    /// single space.
     func paths(around path: [UInt8]) -> [[UInt8]] {
       let root: [[UInt8]] = [[0x2f]]
       guard space.server.party == .origin else { return root }

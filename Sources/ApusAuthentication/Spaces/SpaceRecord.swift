@@ -1,23 +1,23 @@
-/// The record of one protection space.
+/// The record of a protection space.
 struct SpaceRecord: Sendable {
-  /// The credential that has opened it.
+  /// The credential that has opened the protection space.
   private(set) var proven: Authentication.Credential?
-  /// The paths below which that is given without a challenge.
+  /// The paths below which the client sends the credential without a challenge.
   private var paths: [[UInt8]] = []
-  /// The most recent credentials that have not opened it.
+  /// The most recent credentials that have not opened the protection space.
   private var refused: [Authentication.Credential] = []
-  /// The answers to its last challenge, and whose they are.
+  /// The answers to the last Digest challenge, with the credential of the answers.
   private var session: (of: Authentication.Credential, answers: Authentication.DigestSession)?
 
-  /// The number of paths that are kept for a space.
+  /// The maximum number of paths in the record of a protection space.
   static let pathLimit = 64
-  /// The number of rejected credentials that are kept.
+  /// The maximum number of rejected credentials in the record of a protection space.
   static let refusedLimit = 8
 
-  /// Returns whether the credential has failed to open the space before.
+  /// Returns whether the protection space has rejected a credential before.
   func hasRefused(_ credential: Authentication.Credential) -> Bool { refused.contains(credential) }
 
-  /// Takes note of a credential that has not opened the space.
+  /// Records that a credential has not opened the protection space.
   mutating func refuse(_ credential: Authentication.Credential) {
     if proven == credential {
       proven = nil
@@ -29,7 +29,7 @@ struct SpaceRecord: Sendable {
     if refused.count > Self.refusedLimit { refused.removeFirst() }
   }
 
-  /// Records a credential that has opened the space, and the paths below which it does.
+  /// Records that a credential has opened the protection space for the given paths.
   mutating func accept(_ credential: Authentication.Credential, below more: [[UInt8]]) {
     if proven != credential { paths = [] }
     proven = credential
@@ -42,12 +42,14 @@ struct SpaceRecord: Sendable {
     }
   }
 
-  /// The length of the longest known path at or above the request's path; nil if there is none.
+  /// Returns the length of the longest recorded path that is equal to a request's path or above the
+  /// request's path. The value is `nil` if no recorded path matches.
   func depth(of path: [UInt8]) -> Int? {
     paths.filter { Self.is(path, below: $0) }.map(\.count).max()
   }
 
-  /// Answers in Digest: on with the count of a nonce that is the challenge's, else from the start.
+  /// Answers a Digest challenge. The nonce count continues if the challenge has the current nonce,
+  /// and otherwise starts again.
   mutating func answer(
     _ challenge: Authentication.DigestChallenge, with credential: Authentication.Credential,
     _ request: Authentication.RequestFacts, using random: some RandomSource
@@ -64,14 +66,15 @@ struct SpaceRecord: Sendable {
     return answer
   }
 
-  /// Answers in Digest without another challenge; nil if none was answered before.
+  /// Returns a Digest answer without a new challenge. The value is `nil` if the client has not
+  /// answered any challenge before.
   mutating func nextAnswer(
     _ request: Authentication.RequestFacts, using random: some RandomSource
   ) throws(AuthenticationError) -> Authentication.DigestAnswer? {
     try session?.answers.next(request, using: random)
   }
 
-  /// Answers in Digest without another challenge, with one credential alone.
+  /// Returns a Digest answer without a new challenge, only for the given credential.
   mutating func nextAnswer(
     of credential: Authentication.Credential, _ request: Authentication.RequestFacts,
     using random: some RandomSource
@@ -80,14 +83,15 @@ struct SpaceRecord: Sendable {
     return try nextAnswer(request, using: random)
   }
 
-  /// Takes the nonce that is named in the response to an answer, unless there is a later one.
+  /// Records the next nonce of a server's response, unless the record already has a later nonce.
   mutating func heed(
     _ info: Authentication.AuthenticationInfo, after answer: Authentication.DigestAnswer
   ) {
     if session?.answers.nonce == answer.proof.nonce { session?.answers.heed(info) }
   }
 
-  /// Returns whether a path equals another one or is below it, by whole segments.
+  /// Returns whether a path is equal to a second path or is below the second path, by whole
+  /// segments.
   private static func `is`(_ path: [UInt8], below other: [UInt8]) -> Bool {
     path.starts(with: other)
       && (other.last == 0x2f || path.count == other.count || path[other.count] == 0x2f)

@@ -1,41 +1,44 @@
 extension Caching {
-  /// The treatment of a request, according to the stored entries.
+  /// The cache's decision about a request, made from the stored responses.
   public enum Decision: Sendable, Equatable {
-    /// Sends the request unchanged; no stored response is used, and the response is not stored.
+    /// Sends the request unchanged, without the use of a stored response and without storing the
+    /// new response.
     case pass(CacheStatus.Forward)
-    /// Sends it as it is; the answer may be stored.
+    /// Sends the request unchanged, and lets the cache store the response.
     case fetch(CacheStatus.Forward)
-    /// Serves an entry, by its index in the given entries.
+    /// Serves the stored response with this index in the list of cache entries.
     case serve(Int, Freshness)
-    /// Sends it with the validators of an entry.
+    /// Sends the request with the validators of the cache entry with this index.
     case validate(Int, CacheStatus.Forward)
-    /// Answers with `504`, since the request may not be sent and no stored entry may answer it.
+    /// Responds with `504`, because `only-if-cached` forbids a request to the server and no stored
+    /// response is suitable.
     ///
     /// RFC 9111 section 5.2.1.7.
     case refuse
   }
 
-  /// The reason why an entry may be served without validation.
+  /// The reason for serving a stored response without validation.
   public enum Freshness: Sendable, Equatable {
-    /// It is fresh.
+    /// The stored response is fresh.
     case fresh
-    /// It is stale, and the request allows that.
+    /// The stored response is stale, and the request accepts stale responses.
     case allowedByRequest
-    /// It is stale, and may be given while it is validated. RFC 5861 section 3.
+    /// The stored response is stale, and may be served while the cache validates it. RFC 5861
+    /// section 3.
     case whileRevalidating
   }
 }
 
 extension Caching.Rules {
-  /// Decides about a request, by the entries of its key, at a moment.
+  /// Decides if a request is sent to the server or served from the cache.
   ///
   /// RFC 9111 section 4.
   ///
   /// - Parameters:
-  ///   - request: The request with its key fields.
-  ///   - entries: The stored entries of the request's key.
+  ///   - request: The request with its header fields.
+  ///   - entries: The cache entries with the request's key.
   ///   - now: The present time.
-  ///   - keying: Makes the keys of the entries.
+  ///   - keying: The object that computes the keys of the cache entries.
   public func decide(
     _ request: Caching.Request, _ entries: [Caching.Entry], at now: Caching.Moment,
     _ keying: Caching.Keying
@@ -51,19 +54,19 @@ extension Caching.Rules {
     }
     let entry = entries[chosen]
     if let freshness = freshness(of: entry, wishes, at: now),
-      // A request that may not be sent cannot be validated in the background either.
+      // A request that may not be sent to the server cannot be validated in the background either.
       freshness != .whileRevalidating || request.method == .get && !wishes.onlyIfCached
     {
       return .serve(chosen, freshness)
     }
     if wishes.onlyIfCached { return .refuse }
     let why: Caching.CacheStatus.Forward = isFresh(entry, at: now) ? .request : .stale
-    // The answer to HEAD brings an entry up to date without a condition. RFC 9111 section 4.3.5.
+    // A response to `HEAD` updates the cache entry without a condition. RFC 9111 section 4.3.5.
     guard request.method == .get, !entry.terms.validators.isEmpty else { return .fetch(why) }
     return .validate(chosen, why)
   }
 
-  /// The entry that may answer a request and was received last.
+  /// Returns the index of the most recently received cache entry that may serve the request.
   ///
   /// RFC 9111 section 4.1.
   func chosen(
@@ -78,26 +81,27 @@ extension Caching.Rules {
     return chosen
   }
 
-  /// Returns whether an entry may answer a request at all: a response to a request with credentials
-  /// is for all users only if the server allows it. RFC 9111 section 3.5.
+  /// Returns whether a cache entry may serve a request at all. A shared cache serves a response to
+  /// a request with credentials only if the server permits sharing. RFC 9111 section 3.5.
   private func mayReuse(_ entry: Caching.Entry, for request: Caching.Request) -> Bool {
     !isShared || !entry.isAuthorized || permitsSharing(entry.terms.directives)
   }
 
-  /// Returns whether a shared cache may keep a response to a request with `Authorization`.
+  /// Returns whether a shared cache may store a response to a request with `Authorization`.
   ///
   /// RFC 9111 section 3.5.
   func permitsSharing(_ directives: Caching.ResponseDirectives) -> Bool {
     directives.isPublic || directives.mustRevalidate || directives.sharedMaxAge != .absent
   }
 
-  /// Returns whether an entry is fresh. RFC 9111 section 4.2.
+  /// Returns whether a cache entry is fresh. RFC 9111 section 4.2.
   func isFresh(_ entry: Caching.Entry, at now: Caching.Moment) -> Bool {
     guard let age = entry.age(at: now) else { return false }
     return entry.terms.lifetime(self) > age
   }
 
-  /// The reason for serving an entry without validation; nil if that is not allowed.
+  /// Returns the reason for serving a cache entry without validation. The value is `nil` if the
+  /// cache entry must be validated.
   private func freshness(
     of entry: Caching.Entry, _ wishes: Caching.RequestDirectives, at now: Caching.Moment
   ) -> Caching.Freshness? {
@@ -107,7 +111,7 @@ extension Caching.Rules {
     }
     let lifetime = entry.terms.lifetime(self)
     let isFresh = lifetime > age
-    // An immutable response is not fetched again while it is fresh. RFC 8246 section 2.
+    // The cache does not fetch an immutable response again while it is fresh. RFC 8246 section 2.
     if let limit = wishes.maxAge.seconds, age > limit, !(isFresh && directives.isImmutable) {
       return nil
     }
@@ -125,7 +129,7 @@ extension Caching.Rules {
     return .whileRevalidating
   }
 
-  /// Returns whether a stale entry may be served because the server fails.
+  /// Returns whether a stale response may be served because the server fails.
   ///
   /// RFC 5861 section 4, RFC 9111 section 4.2.4.
   func maySave(

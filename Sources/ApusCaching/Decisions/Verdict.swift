@@ -1,62 +1,66 @@
 extension Caching {
-  /// The treatment of the response to a request that was sent.
+  /// The cache's decision about a response that was received from the server.
   public enum Verdict: Sendable, Equatable {
-    /// Gives the answer on, and stores it as this entry.
+    /// Delivers the response to the caller and stores it as this cache entry.
     case store(Entry)
-    /// Delivers the response without storing it; the reason, and whether stored ones are invalid.
+    /// Delivers the response without storing it, for the given reason. The flag indicates whether
+    /// the stored response is now invalid.
     case deliver(Refusal, discardsStored: Bool)
-    /// Gives the stored content with this entry, which takes the stored one's place.
+    /// Serves the stored content with this cache entry, which replaces the older cache entry.
     case validated(Entry)
-    /// Sends the request again without a condition: the `304` does not match the stored entry.
+    /// Sends the request again without a condition, because the `304` response does not match the
+    /// stored response.
     ///
     /// RFC 9111 section 4.3.4.
     case fetchAgain
-    /// Gives the stored entry though it is stale, because the server fails.
+    /// Serves the stored response although it is stale, because the server fails.
     case saved
-    /// Gives the answer to `HEAD` on, and brings the stored entry up to date.
+    /// Delivers the response to `HEAD` and updates the stored response.
     ///
     /// RFC 9111 section 4.3.5.
     case refresh(Entry)
   }
 
-  /// The reason why a response is not stored.
+  /// The reason for not storing a response in the cache.
   public enum Refusal: String, Sendable, Equatable, CaseIterable {
-    /// The cache takes no part in the request.
+    /// The cache is disabled for the request.
     case bypass
-    /// The method's answers are not stored.
+    /// The cache does not store responses to the request's method.
     case method
-    /// The status is not cacheable, or it is unknown and must be understood.
+    /// The response status is not cacheable, or the response requires a cache that understands the
+    /// status.
     case status
-    /// The server or the caller sent `no-store`, or unreadable directives.
+    /// The server or the caller sent `no-store` or an unreadable cache directive.
     case noStore = "no-store"
-    /// It is for one user, and several share the cache.
+    /// The response is private to one user, and the cache is shared by several users.
     case isPrivate = "private"
-    /// The request had credentials, and several users share the cache.
+    /// The request had credentials, and the cache is shared by several users.
     case authorization
-    /// `Vary` names no fields that could identify a request.
+    /// The `Vary` field of the response names no fields that could identify a request.
     case vary
-    /// The fields that `Vary` names were changed after the cache decided.
+    /// The request fields that `Vary` names were changed after the cache's decision.
     case changed
-    /// It has neither a freshness lifetime nor a validator.
+    /// The response has neither a freshness lifetime nor a validator.
     case unusable
-    /// The store has no room for it.
+    /// The cache's store has no room for the response.
     case store
-    /// Another request has changed the resource after this one was sent.
+    /// A different request changed the resource after the request was sent.
     case invalidated
   }
 }
 
 extension Caching.Rules {
-  /// Decides about the response to a request that was sent.
+  /// Decides if the cache stores, updates or discards a response from the server.
   ///
   /// - Parameters:
   ///   - response: The head of the final response.
-  ///   - request: The request for which the cache decided.
-  ///   - stored: The entry that was chosen for it, with or without validation.
-  ///   - isValidation: A Boolean value that indicates whether its validators were sent.
-  ///   - sent: The fields that were sent in the end.
+  ///   - request: The request that the cache let through to the server.
+  ///   - stored: The cache entry that was chosen for the request, with or without validation.
+  ///   - isValidation: A Boolean value that indicates whether the request carried the validators of
+  ///     the cache entry.
+  ///   - sent: The header fields that were finally sent.
   ///   - exchange: The times of the request and of the response.
-  ///   - keying: The key by which entries are named.
+  ///   - keying: The object that computes the keys of the cache entries.
   public func judge(
     _ response: HTTP.ResponseHead, to request: Caching.Request, stored: Caching.Entry?,
     isValidation: Bool, sent: HTTP.Fields, _ exchange: Caching.Exchange, _ keying: Caching.Keying
@@ -97,10 +101,10 @@ extension Caching.Rules {
     return .store(entry)
   }
 
-  /// The statuses of a server that fails. RFC 5861 section 4.
+  /// The response status codes of a failing server. RFC 5861 section 4.
   private static let failures: Set = [500, 502, 503, 504]
 
-  /// The reason for not storing a response; nil if it may be stored.
+  /// Returns the reason for not storing a response, or `nil` if the response may be stored.
   ///
   /// RFC 9111 section 3.
   private func refusal(
@@ -129,12 +133,13 @@ extension Caching.Rules {
     return nil
   }
 
-  /// The statuses whose rules for caches are followed here. RFC 9111 section 5.2.2.3.
+  /// The response status codes that this cache understands for `must-understand`. RFC 9111 section
+  /// 5.2.2.3.
   private static let understood: Set = [
     200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
   ]
 
-  /// Returns whether an entry can ever answer a request: it has a lifetime or a validator.
+  /// Returns whether a cache entry can ever be served, because it has a lifetime or a validator.
   ///
   /// RFC 9111 section 3.
   private func isUsable(_ entry: Caching.Entry) -> Bool {
@@ -147,7 +152,8 @@ extension Caching.Rules {
     return isStated || isGuessed || mayBeKept && !terms.validators.isEmpty
   }
 
-  /// Brings an entry up to date by the answer to `HEAD`, if both are of the same content.
+  /// Decides if the response to `HEAD` updates the cache entry or shows that the stored content is
+  /// outdated.
   ///
   /// RFC 9111 section 4.3.5.
   private func judgeHead(
@@ -168,9 +174,10 @@ extension Caching.Rules {
     return .refresh(stored.updated(by: response, exchange, self))
   }
 
-  /// Returns the URLs whose stored responses must be invalidated.
+  /// Returns the URLs whose stored responses the cache must invalidate.
   ///
-  /// There are such URLs after a response to an unsafe request.
+  /// The list is empty unless the request was unsafe and the server responded with a status from
+  /// 200 to 399.
   ///
   /// RFC 9111 section 4.4.
   ///
@@ -186,7 +193,7 @@ extension Caching.Rules {
       guard let text = response.fields[name]?.bytes,
         let reference = try? HTTP.Reference(text.span),
         let url = try? request.url.resolving(reference),
-        // A server invalidates only its own URLs.
+        // A server may invalidate only stored responses of its own origin.
         url.origin == request.url.origin
       else { continue }
       urls.append(url)
@@ -194,11 +201,11 @@ extension Caching.Rules {
     return urls
   }
 
-  /// Makes the fields of a request that validates an entry.
+  /// Makes the header fields of a conditional request that validates a cache entry.
   ///
   /// RFC 9111 section 4.3.1.
   ///
-  /// - Parameter entry: The stored entry to validate.
+  /// - Parameter entry: The cache entry to validate.
   public func conditions(of entry: Caching.Entry) -> HTTP.Fields {
     var fields = HTTP.Fields()
     if let tag = entry.terms.validators.entityTag {
@@ -212,8 +219,9 @@ extension Caching.Rules {
 }
 
 extension HTTP.Status {
-  /// A Boolean value that indicates whether the response is a challenge.
+  /// A Boolean value that indicates whether the response is an authentication challenge.
   ///
-  /// A stored challenge would have an old nonce, and would hide the response to the credential.
+  /// A stored challenge would contain an old nonce, and would hide the response to the request with
+  /// credentials.
   fileprivate var isChallenge: Bool { code == 401 || code == 407 }
 }

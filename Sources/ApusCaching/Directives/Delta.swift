@@ -1,21 +1,21 @@
 internal import ApusBytes
 
 extension Caching {
-  /// The duration of a directive, from all of its occurrences.
+  /// The duration that a cache directive specifies, from all of its occurrences.
   public enum Delta: Sendable, Equatable {
-    /// The directive was not given.
+    /// The cache directive is absent.
     case absent
-    /// The argument is not a number, or two arguments differ.
+    /// The argument of the cache directive is not a number, or two arguments differ.
     case invalid
-    /// So many seconds, at most `Caching.secondsLimit`.
+    /// A duration in seconds, at most `Caching.secondsLimit`.
     case seconds(Int64)
 
-    /// The seconds; nil if the directive is absent or invalid.
+    /// The duration in seconds. The value is `nil` if the cache directive is absent or invalid.
     public var seconds: Int64? {
       if case .seconds(let seconds) = self { seconds } else { nil }
     }
 
-    /// Reads an argument.
+    /// Parses the argument of a cache directive as a number of seconds.
     ///
     ///     delta-seconds = 1*DIGIT
     ///
@@ -25,12 +25,13 @@ extension Caching {
         self = .invalid
         return
       }
-      // A number of digits alone that does not fit is too large.
+      // A number of seconds that consists of digits but overflows becomes the longest time.
       let number = ASCII.decimal(argument.span) ?? .max
       self = .seconds(min(Int64(clamping: number), Caching.secondsLimit))
     }
 
-    /// Takes in one more time that the directive is given: two that differ are invalid.
+    /// Adds a further occurrence of the cache directive. Two different arguments make the duration
+    /// invalid.
     ///
     /// RFC 9111 section 4.2.1.
     mutating func add(_ argument: [UInt8]?) {
@@ -39,16 +40,16 @@ extension Caching {
     }
   }
 
-  /// The fields that a directive covers.
+  /// The response fields that a cache directive covers.
   public enum FieldScope: Sendable, Equatable {
-    /// The directive was not given.
+    /// The cache directive is absent.
     case none
-    /// These fields alone.
+    /// The cache directive covers only the named response fields.
     case fields([HTTP.FieldName])
-    /// The whole response.
+    /// The cache directive covers the whole response.
     case all
 
-    /// Takes in one more time that the directive is given, with field names or without.
+    /// Adds a further occurrence of the cache directive, with or without field names.
     ///
     ///     no-cache = [ "=" #field-name ]
     ///

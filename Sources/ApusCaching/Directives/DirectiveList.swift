@@ -8,28 +8,30 @@ extension Caching {
   ///
   /// RFC 9111 section 5.2.
   ///
-  /// Unreadable text is left out up to the next comma outside quotes, and the list is broken: the
-  /// text could have been any restriction.
+  /// The parser skips an unreadable directive up to the next comma outside quotes. The directive
+  /// list is then marked as broken, because the skipped text could have been any restriction.
   public struct DirectiveList: Sendable, Equatable {
-    /// The number of bytes that the fields may have together.
+    /// The maximum total number of bytes of the `Cache-Control` fields of a message.
     public static let byteLimit = 16_384
-    /// The number of directives that a message may have.
+    /// The maximum number of cache directives of a message.
     public static let directiveLimit = 128
 
-    /// One directive: its name in lower case, and its argument.
+    /// A cache directive with a lower-case name and an optional argument.
     public struct Directive: Sendable, Equatable {
-      /// The name in lower case.
+      /// The name of the cache directive in lower case.
       public let name: String
-      /// The argument without quotes; nil if there is none.
+      /// The argument of the cache directive without quotes.
+      /// The value is `nil` if the directive has no argument.
       public let argument: [UInt8]?
     }
 
-    /// The readable directives.
+    /// The readable cache directives of the message.
     public private(set) var directives: [Directive] = []
-    /// A Boolean value that indicates whether a part was unreadable or exceeded a limit.
+    /// A Boolean value that indicates whether a cache directive was unreadable or a limit was
+    /// exceeded.
     public private(set) var isBroken = false
 
-    /// Reads the `Cache-Control` fields of a message.
+    /// Parses the `Cache-Control` fields of a message.
     ///
     /// - Parameter fields: The header fields of the message.
     public init(_ fields: HTTP.Fields) {
@@ -66,13 +68,13 @@ extension Caching {
 }
 
 extension Cursor {
-  /// Skips commas and white space, and returns whether any bytes are left.
+  /// Skips commas and white space in a header field, and returns whether any bytes are left.
   fileprivate mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
     _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
     return !isAtEnd
   }
 
-  /// Reads one directive, which must end at a comma or at the end.
+  /// Parses one cache directive, which must end at a comma or at the end of the field.
   ///
   /// RFC 9111 section 5.2.
   fileprivate mutating func readDirective(
@@ -90,7 +92,8 @@ extension Cursor {
     return .init(name: String(decoding: name, as: UTF8.self), argument: argument)
   }
 
-  /// Skips bytes up to the next comma outside quotes, or all bytes if a quotation does not end.
+  /// Skips the bytes up to the next comma outside quotes. All bytes are skipped if a quoted string
+  /// does not end.
   fileprivate mutating func skipElement(in field: Span<UInt8>) {
     var isQuoted = false
     while let byte = peek(in: field), isQuoted || byte != 0x2c {

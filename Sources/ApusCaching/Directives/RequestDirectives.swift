@@ -3,35 +3,38 @@ extension Caching {
   ///
   /// RFC 9111 section 5.2.1.
   public struct RequestDirectives: Sendable, Equatable {
-    /// The time after its lifetime for which a response is acceptable.
+    /// The limit on the staleness of a response that a request accepts.
     public enum MaxStale: Sendable, Equatable {
-      /// Not at all, unless others allow it.
+      /// The request does not accept stale responses.
       case none
-      /// So many seconds.
+      /// The request accepts a response that became stale at most this number of seconds ago.
       case seconds(Int64)
-      /// However stale.
+      /// The request accepts a stale response of any age.
       case any
     }
 
-    /// The response must not be stored.
+    /// A Boolean value that indicates whether the cache must not store the response.
     public private(set) var noStore = false
-    /// No stored response is used without validation.
+    /// A Boolean value that indicates whether the cache must validate a stored response before its
+    /// use.
     public private(set) var noCache = false
-    /// The request must not be sent.
+    /// A Boolean value that indicates whether the request must not be sent to the server.
     public private(set) var onlyIfCached = false
-    /// The highest acceptable age of a response.
+    /// The maximum age of a response that the request accepts.
     public private(set) var maxAge = Delta.absent
-    /// The remaining lifetime that a response must have.
+    /// The minimum remaining lifetime of a response that the request accepts.
     public private(set) var minFresh = Delta.absent
-    /// The time after its lifetime for which a response is acceptable.
+    /// The limit on the staleness of a response that the request accepts.
     public private(set) var maxStale = MaxStale.none
-    /// The same time for failures of the server. RFC 5861 section 4.
+    /// The limit on the staleness of a response that the request accepts if the server fails.
+    /// RFC 5861 section 4.
     public private(set) var staleIfError = Delta.absent
 
-    /// Reads the fields of a request; `Pragma: no-cache` counts if there is no `Cache-Control`.
+    /// Parses the cache directives of a request.
+    /// `Pragma: no-cache` counts if `Cache-Control` is absent.
     ///
-    /// With unreadable fields the strictest directives apply: the response is not stored, and no
-    /// stored response is used.
+    /// The strictest directives apply if a `Cache-Control` field is unreadable. The cache then
+    /// neither stores the response nor uses a stored response.
     ///
     /// - Parameter fields: The header fields of the request.
     public init(_ fields: HTTP.Fields) {

@@ -3,32 +3,38 @@ extension Caching {
   ///
   /// RFC 9111 section 5.2.2.
   public struct ResponseDirectives: Sendable, Equatable {
-    /// The response must not be stored; true for unreadable directives as well.
+    /// A Boolean value that indicates whether the cache must not store the response.
+    /// The value is also `true` if a directive is unreadable.
     public private(set) var noStore = false
-    /// The part that may not be given again without validation.
+    /// The part of the response that the cache must not serve without validation.
     public private(set) var noCache = FieldScope.none
-    /// The part that a shared cache does not store.
+    /// The part of the response that a shared cache does not store.
     public private(set) var isPrivate = FieldScope.none
-    /// A shared cache may store it, though the request had credentials.
+    /// A Boolean value that indicates whether a shared cache may store the response although the
+    /// request had credentials.
     public private(set) var isPublic = false
-    /// Once stale it is not given again without validation.
+    /// A Boolean value that indicates whether the cache must validate a stale response before its
+    /// use.
     public private(set) var mustRevalidate = false
-    /// The same in a shared cache.
+    /// A Boolean value that indicates whether a shared cache must validate a stale response before
+    /// its use.
     public private(set) var proxyRevalidate = false
-    /// Only a cache that knows the status may store the response, and then ignores `no-store`.
+    /// A Boolean value that indicates whether only a cache that understands the status may store
+    /// the response. A cache that understands the status ignores `no-store`.
     public private(set) var mustUnderstand = false
-    /// It does not change while it is fresh. RFC 8246 section 2.
+    /// A Boolean value that indicates whether the response does not change while it is fresh.
+    /// RFC 8246 section 2.
     public private(set) var isImmutable = false
-    /// The lifetime of the response.
+    /// The freshness lifetime of the response.
     public private(set) var maxAge = Delta.absent
-    /// The lifetime of the response in a shared cache.
+    /// The freshness lifetime of the response in a shared cache.
     public private(set) var sharedMaxAge = Delta.absent
-    /// The time after its lifetime during which a response may be served while it is validated.
+    /// The maximum staleness of a response that is served during validation.
     public private(set) var staleWhileRevalidate = Delta.absent
-    /// The time after its lifetime during which a response may replace one of a failed server.
+    /// The maximum staleness of a response that is served because the server fails.
     public private(set) var staleIfError = Delta.absent
 
-    /// Reads the `Cache-Control` fields of a response.
+    /// Parses the `Cache-Control` fields of a response.
     ///
     /// - Parameter fields: The header fields of the response.
     public init(_ fields: HTTP.Fields) {

@@ -1,8 +1,9 @@
 extension Caching.Entry {
-  /// The entry of a response to a request; nil where `Vary` lets it answer no other.
+  /// Creates the cache entry of a response. The result is `nil` if the `Vary` field excludes every
+  /// other request.
   ///
-  /// A request that is signed after the lookup may have `Authorization` though these fields have
-  /// not.
+  /// A request that is signed after the cache lookup has an `Authorization` field that `request`
+  /// does not contain.
   init?(
     _ response: HTTP.ResponseHead, to request: Caching.Request, isAuthorized: Bool? = nil,
     _ exchange: Caching.Exchange, _ rules: Caching.Rules, _ keying: Caching.Keying
@@ -12,7 +13,7 @@ extension Caching.Entry {
     else { return nil }
     var head = response
     head.fields = Self.stored(response.fields, rules)
-    // A response without a date gets the time of its receipt. RFC 9110 section 6.6.1.
+    // A response without a `Date` field gets the time of its receipt. RFC 9110 section 6.6.1.
     if !head.fields.contains(.date) {
       head.fields[.date] = HTTP.FieldValue(exchange.received.wall.description)
     }
@@ -21,10 +22,10 @@ extension Caching.Entry {
       isAuthorized: isAuthorized ?? request.fields.contains(.authorization), selection: selection)
   }
 
-  /// Returns the entry as updated by a `304` or by a response to `HEAD`.
+  /// Returns the cache entry with the updates of a `304` response or of a response to `HEAD`.
   ///
-  /// All fields of the response replace the stored ones, except those that describe the form of the
-  /// stored content.
+  /// All fields of the new response replace the stored fields, except the fields that describe the
+  /// form of the stored content.
   ///
   /// RFC 9111 section 3.2.
   func updated(
@@ -35,7 +36,7 @@ extension Caching.Entry {
     let names = Set(news.map(\.name)).subtracting(Self.bound)
     for name in names { fields.remove(name) }
     for field in news where names.contains(field.name) { fields.append(field.name, field.value) }
-    // `Age` belongs to one response only.
+    // The `Age` field describes only the response that contains it.
     if !names.contains(.age) { fields.remove(.age) }
     if !names.contains(.date) {
       fields[.date] = HTTP.FieldValue(exchange.received.wall.description)
@@ -47,10 +48,11 @@ extension Caching.Entry {
       isAuthorized: isAuthorized, selection: selection)
   }
 
-  /// The fields that are stored: none that are for one connection or one proxy alone, and in a
-  /// shared cache none that are for one user.
+  /// Returns the response fields that the cache stores, without the fields for a single connection
+  /// or a proxy. A shared cache also omits the fields that `private` names.
   ///
-  /// A cookie is for the client that made the request. Another client would take over its session.
+  /// The cache does not store cookies. Otherwise, a different client could take over the session of
+  /// the client that made the request.
   ///
   /// RFC 9111 section 3.1.
   private static func stored(_ fields: HTTP.Fields, _ rules: Caching.Rules) -> HTTP.Fields {
@@ -71,7 +73,8 @@ extension Caching.Entry {
     .proxyAuthenticate, "Proxy-Authentication-Info", .proxyAuthorization, .setCookie,
   ]
 
-  /// The fields of the stored content, which a response without content does not have.
+  /// The names of the fields that describe the stored content, which a response without content
+  /// does not contain.
   private static let bound: Set<HTTP.FieldName> = [
     .contentEncoding, .contentLength, .contentRange,
   ]

@@ -3,7 +3,7 @@ internal import ApusBytes
 extension Caching {
   /// A stored response without its content.
   public struct Entry: Sendable, Equatable {
-    /// Boxed, because stores, decisions and fetches pass entries on.
+    /// The members are in a class instance, because the cache copies entries often.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -35,51 +35,54 @@ extension Caching {
         head, received, initialAge, isAuthorized: isAuthorized, selection: selection)
     }
 
-    /// The status and the fields, without fields that are never stored.
+    /// The response status and the response fields, without the fields that the cache never stores.
     public var head: HTTP.ResponseHead { parts.head }
-    /// When it was received, or validated.
+    /// The time when the response was received or last validated.
     public var received: Moment { parts.received }
-    /// The age of the response at that time, in seconds.
+    /// The age of the response in seconds at the time of its receipt or last validation.
     ///
     /// RFC 9111 section 4.2.3.
     public var initialAge: Int64 { parts.initialAge }
-    /// A Boolean value that indicates whether the request had `Authorization`.
+    /// A Boolean value that indicates whether the request had an `Authorization` field.
     var isAuthorized: Bool { parts.isAuthorized }
-    /// The requests that it may answer.
+    /// The requests for which the stored response may be served.
     var selection: Selection { parts.selection }
-    /// The terms under which the response may be kept.
+    /// The conditions for storing and reusing the response.
     var terms: Terms { parts.terms }
 
     public static func == (left: Entry, right: Entry) -> Bool {
-      // The terms are those of the head.
+      // The comparison omits the terms, because the response head determines the terms.
       left.parts === right.parts
         || left.head == right.head && left.received == right.received
           && left.initialAge == right.initialAge && left.isAuthorized == right.isAuthorized
           && left.selection == right.selection
     }
 
-    /// Returns the age in seconds; nil if no clock can tell it.
+    /// Returns the age of the response in seconds.
+    /// The value is `nil` if no clock can determine the age.
     ///
     /// RFC 9111 section 4.2.3.
     ///
     /// - Parameter now: The present time.
     public func age(at now: Moment) -> Int64? {
       guard let resident = now.seconds(since: received) else { return nil }
-      // Both are far below half of the integer range: dates end with the year 9999.
+      // The initial age and the resident time are far below half of the integer range, because
+      // dates end with the year 9999.
       return min(initialAge + min(resident, secondsLimit), secondsLimit)
     }
 
-    /// The approximate number of bytes in memory.
+    /// The approximate number of bytes that the cache entry occupies in memory.
     var byteCount: Int {
       head.fields.reduce(512) { $0 + $1.name.text.utf8.count + $1.value.bytes.count + 64 }
     }
 
-    /// The room for `Age` and `Cache-Status`, which are added to each stored head.
+    /// The number of bytes for the `Age` and `Cache-Status` fields, which the cache adds to each
+    /// stored head.
     private static let addedByteCount = 96
 
-    /// The head to be given again, with its age.
+    /// Returns the stored response head with an `Age` field.
     ///
-    /// Fields that may not be given without validation are left out unless it was just validated.
+    /// The head omits the fields that `no-cache` names unless the response was just validated.
     ///
     /// RFC 9111 section 5.2.2.4.
     func head(age: Int64?, isValidated: Bool) -> HTTP.ResponseHead {
@@ -100,14 +103,14 @@ extension Caching {
 }
 
 extension Caching {
-  /// When a request was sent and its answer's head received.
+  /// The times when a request was sent and the head of its response was received.
   public struct Exchange: Sendable, Equatable {
-    /// When the request was begun.
+    /// The start time of the request.
     public let requested: Moment
-    /// When the head was received.
+    /// The time of receipt of the response head.
     public let received: Moment
 
-    /// An exchange that took from one moment to the other.
+    /// Creates an exchange from the times of the request and of the response.
     ///
     /// - Parameters:
     ///   - requested: The time at which the request was sent.
@@ -117,7 +120,7 @@ extension Caching {
       self.received = received
     }
 
-    /// The age of a response when it was received.
+    /// Returns the age of a response at the time of its receipt.
     ///
     ///     apparent_age = max(0, response_time - date_value);
     ///     corrected_age_value = age_value + response_delay;
@@ -133,7 +136,8 @@ extension Caching {
       return min(max(apparent, Self.age(fields) + delay), secondsLimit)
     }
 
-    /// The first member of `Age`; zero if it is not a number.
+    /// Returns the first number of the `Age` field. The value is zero if the field does not begin
+    /// with a number.
     ///
     ///     Age = delta-seconds
     ///

@@ -1,29 +1,34 @@
 extension Caching {
-  /// The options of a cache beyond the directives of responses.
+  /// The settings of a cache that apply in addition to the directives of responses.
   public struct Rules: Sendable, Equatable {
-    /// A Boolean value that indicates whether several users share the cache, which then keeps less.
-    /// The default is false.
+    /// A Boolean value that indicates whether several users share the cache.
+    /// A shared cache stores fewer responses. The default is false.
     ///
     /// RFC 9111 section 3.5.
     public var isShared = false
-    /// The heuristic lifetime, as a percentage of the time since the last change.
+    /// The heuristic lifetime of a response, as a percentage of the time since the last
+    /// modification.
     ///
-    /// It applies to responses without a stated lifetime. The default is 0: no heuristic lifetimes.
+    /// The percentage applies to responses without a stated lifetime. The default is 0: no
+    /// heuristic lifetimes.
     ///
     /// RFC 9111 section 4.2.2.
     public var heuristicPercentage = 0
-    /// The longest heuristic lifetime in seconds. The default is one day.
+    /// The longest heuristic lifetime of a response in seconds. The default is one day.
     public var heuristicLimit: Int64 = 86_400
-    /// A Boolean value that indicates whether stale responses are served during validation.
+    /// A Boolean value that indicates whether the cache serves stale responses during their
+    /// validation.
     ///
-    /// It applies to responses that allow it. The default is true.
+    /// The setting applies to responses that allow it with `stale-while-revalidate`. The default is
+    /// true.
     public var servesWhileRevalidating = true
-    /// The number of seconds after its lifetime during which any response may replace a failed one.
+    /// The maximum staleness, in seconds, of a stored response that the cache serves if the server
+    /// fails.
     ///
-    /// The failed response is one of the server. The default is 0. Responses that allow it are
-    /// served for the time that they state, and responses that forbid it never.
+    /// The default is 0. A response with `stale-if-error` may be served for the time that it
+    /// states. A response that forbids stale use is never served.
     public var staleIfErrorSeconds: Int64 = 0
-    /// The name in `Cache-Status`. The default is `Apus`.
+    /// The name of the cache in the `Cache-Status` field. The default is `Apus`.
     public var name = "Apus"
 
     /// Creates the rules for a cache of one user, without heuristic lifetimes.

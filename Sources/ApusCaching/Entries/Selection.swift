@@ -2,19 +2,21 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension Caching {
-  /// The requests that a stored response may answer, by the fields that `Vary` names.
+  /// The requests for which a stored response may be served, by the fields that `Vary` names.
   ///
-  /// The values are kept as keyed digests, since credentials may be among them.
+  /// The selection stores keyed digests of the field values, because a field value may be a
+  /// credential.
   ///
   /// RFC 9111 section 4.1.
   struct Selection: Sendable, Equatable {
-    /// The number of fields that `Vary` may name.
+    /// The maximum number of fields that `Vary` may name.
     static let nameLimit = 32
 
     struct Part: Sendable, Equatable {
-      /// The name in lower case.
+      /// The field name in lower case.
       let name: String
-      /// The digest of the value; nil where the request had no such field.
+      /// The digest of the field value. The value is `nil` if the request had no field with the
+      /// name.
       let digest: [UInt8]?
     }
 
@@ -22,8 +24,8 @@ extension Caching {
 
     init(parts: [Part]) { self.parts = parts }
 
-    /// The selection of a response to a request; nil if it matches no other request, or if `Vary`
-    /// is unreadable.
+    /// Creates the selection of a response to a request. The result is `nil` if `Vary` is
+    /// unreadable, contains `*` or names too many fields.
     ///
     ///     Vary = #( "*" / field-name )
     ///
@@ -44,7 +46,7 @@ extension Caching {
       }
     }
 
-    /// A digest that differs if the names or the values differ.
+    /// A digest of the field names and the field values.
     var digest: [UInt8] {
       var writer = ByteWriter()
       for part in parts {
@@ -56,7 +58,8 @@ extension Caching {
       return SHA256.digest(of: writer.bytes)
     }
 
-    /// Returns whether a request has the same values.
+    /// Returns whether the fields of a request have the same values as the fields of the stored
+    /// request.
     func matches(_ request: Request, _ keying: Keying) -> Bool {
       parts.allSatisfy { $0.digest == keying.digest(of: HTTP.FieldName($0.name), in: request) }
     }

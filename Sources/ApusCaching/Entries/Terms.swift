@@ -1,12 +1,13 @@
 internal import ApusBytes
 
 extension Caching {
-  /// The terms under which a response may be kept, read once.
+  /// The conditions for storing and reusing a response, parsed once from the response head.
   struct Terms: Sendable, Equatable {
-    /// The value of `Expires`.
+    /// The meaning of the `Expires` field of a response.
     enum Expiry: Sendable, Equatable {
       case absent
-      /// The value is not a date, or two values differ: long ago. RFC 9111 section 5.3.
+      /// The value of `Expires` is not a date, or two values differ. The response then counts as
+      /// expired. RFC 9111 section 5.3.
       case invalid
       case at(HTTP.Date)
     }
@@ -14,9 +15,10 @@ extension Caching {
     let directives: ResponseDirectives
     let validators: Validators
     let expiry: Expiry
-    /// The date of the response by the server, or else the time of its receipt.
+    /// The date in the `Date` field of the response, or the time of receipt if the date is missing
+    /// or invalid.
     let date: HTTP.Date
-    /// A Boolean value that indicates whether the status allows a heuristic lifetime.
+    /// A Boolean value that indicates whether the response status allows a heuristic lifetime.
     let isHeuristic: Bool
 
     init(_ head: HTTP.ResponseHead, received: Moment) {
@@ -31,14 +33,15 @@ extension Caching {
       }
     }
 
-    /// The statuses whose responses may be kept without a stated lifetime.
+    /// The response status codes that allow a heuristic lifetime.
     ///
     /// RFC 9110 section 15.1.
     private static let heuristicStatuses: Set = [
       200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501,
     ]
 
-    /// The stated lifetime in seconds; nil if there is none.
+    /// Returns the freshness lifetime in seconds that the response states. The value is `nil` if
+    /// the response states no lifetime.
     ///
     /// RFC 9111 section 4.2.1.
     func statedLifetime(_ rules: Rules) -> Int64? {
@@ -48,12 +51,12 @@ extension Caching {
       case .absent: return nil
       case .invalid: return 0
       case .at(let end):
-        // Dates lie in the years 0 to 9999, so that the difference is far from overflowing.
+        // Dates have years from 0 to 9999, so the difference of two dates cannot overflow.
         return min(max(0, end.secondsSinceEpoch - date.secondsSinceEpoch), secondsLimit)
       }
     }
 
-    /// The lifetime in seconds, stated or heuristic.
+    /// Returns the stated or heuristic freshness lifetime of the response in seconds.
     func lifetime(_ rules: Rules) -> Int64 {
       if let stated = statedLifetime(rules) { return stated }
       guard isHeuristic || directives.isPublic, let changed = validators.lastModifiedDate else {
@@ -65,7 +68,7 @@ extension Caching {
       return min(unchanged / 100 * percentage, rules.heuristicLimit)
     }
 
-    /// Returns whether a stale response must never be served without validation.
+    /// Returns whether the cache must always validate a stale response before its use.
     ///
     /// RFC 9111 section 4.2.4.
     func forbidsStale(_ rules: Rules) -> Bool {
@@ -74,7 +77,8 @@ extension Caching {
           && (directives.proxyRevalidate || directives.sharedMaxAge != .absent)
     }
 
-    /// An invalid time is taken for none that is left. RFC 9111 section 4.2.1.
+    /// Returns the seconds of a directive's duration. An invalid duration counts as zero seconds.
+    /// RFC 9111 section 4.2.1.
     private static func seconds(_ delta: Delta) -> Int64? {
       switch delta {
       case .absent: nil

@@ -2,18 +2,20 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Caching {
-  /// The validators that identify a response when it is requested again.
+  /// The validators of a response, which a conditional request sends to the server.
   ///
   /// RFC 9110 section 8.8.
   public struct Validators: Sendable, Equatable {
-    /// The entity tag as received; nil without a valid one.
+    /// The entity tag as received. The value is `nil` if the response has no valid entity tag.
     public let entityTag: [UInt8]?
-    /// The text of `Last-Modified`; nil without a valid date.
+    /// The text of the `Last-Modified` field.
+    /// The value is `nil` if the response has no valid `Last-Modified` date.
     public let lastModified: [UInt8]?
-    /// The moment of the last change.
+    /// The date of the last modification of the resource.
     let lastModifiedDate: HTTP.Date?
 
-    /// Reads the validators of a response; a field of two lines that differ is none.
+    /// Parses the validators of a response. A validator is ignored if its field has two different
+    /// lines.
     init(_ fields: HTTP.Fields) {
       let tag = Self.single(.etag, fields)
       entityTag = tag.flatMap { Self.isEntityTag($0.span) ? $0 : nil }
@@ -22,18 +24,21 @@ extension Caching {
       lastModified = lastModifiedDate == nil ? nil : changed
     }
 
-    /// A Boolean value that indicates whether both validators are missing.
+    /// A Boolean value that indicates whether the response has neither an entity tag nor a
+    /// modification date.
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
-    /// The tag without the mark of a weak one.
+    /// The entity tag without the prefix `W/` of a weak tag.
     private var opaqueTag: ArraySlice<UInt8>? {
       entityTag.map { $0.starts(with: "W/".utf8) ? $0.dropFirst(2) : $0[...] }
     }
 
-    /// Returns whether a `304` with these validators matches a stored response with others.
+    /// Returns whether the validators of a `304` response match the validators of a stored
+    /// response.
     ///
-    /// Tags are compared weakly, as for `If-None-Match`. If the response has no tag, its
-    /// `Last-Modified` must not differ. A `304` without either is about the requested entry.
+    /// Entity tags are compared weakly, as for `If-None-Match`. If the `304` response has no entity
+    /// tag, its `Last-Modified` date must not differ. A `304` response without validators matches
+    /// the stored response that the request named.
     ///
     /// RFC 9111 section 4.3.4.
     func fit(_ stored: Validators) -> Bool {
@@ -42,21 +47,22 @@ extension Caching {
       return stored.lastModifiedDate == nil || stored.lastModifiedDate == date
     }
 
-    /// The one value of a field, whose lines must be the same.
+    /// Returns the value of a header field. The value is `nil` if the lines of the field differ.
     private static func single(_ name: HTTP.FieldName, _ fields: HTTP.Fields) -> [UInt8]? {
       let values = fields.values(of: name)
       guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
       return first.bytes
     }
 
-    /// Returns whether bytes are an entity tag that can be sent in `If-None-Match`.
+    /// Returns whether a value is an entity tag that can be sent in `If-None-Match`.
     ///
     ///     entity-tag = [ %s"W/" ] DQUOTE *etagc DQUOTE
     ///     etagc      = %x21 / %x23-7E / obs-text
     ///
-    /// Some servers send a tag without quotes, and compare it with the same text. It is opaque, and
-    /// is sent back as received. In `If-None-Match` a comma would make a list of it, and `*` would
-    /// match every representation: such a value is not a tag.
+    /// Some servers send an entity tag without quotes, and later compare the same text. The client
+    /// sends an opaque entity tag back as received. A value that contains a comma is rejected,
+    /// because `If-None-Match` would treat the value as a list. The value `*` is rejected, because
+    /// `If-None-Match: *` would match every representation.
     ///
     /// RFC 9110 section 8.8.3.
     private static func isEntityTag(_ bytes: Span<UInt8>) -> Bool {
@@ -77,11 +83,13 @@ extension Caching {
 }
 
 extension Caching.Validators {
-  /// Returns the validator for an `If-Range` request for the rest; nil without a strong one.
+  /// Returns the validator for an `If-Range` request that continues a download.
+  /// The value is `nil` if the response has no strong validator.
   ///
-  /// It is an entity tag that is not weak. If there is no tag at all, it is `Last-Modified`, if
-  /// that is a minute before the response's `Date`: closer to it the content may have changed twice
-  /// within the second, or two clocks may differ.
+  /// The validator is the entity tag if the tag is strong. Without any entity tag, the validator is
+  /// the `Last-Modified` date if the date is at least a minute before the response's `Date`. A
+  /// later modification date is not safe, because the content may have changed twice within a
+  /// second or two clocks may differ.
   ///
   /// RFC 9110 sections 8.8.2.2 and 13.1.5.
   ///

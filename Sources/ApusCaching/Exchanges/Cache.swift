@@ -1,30 +1,31 @@
 extension Caching {
-  /// A store, and the rules for answering requests from it.
+  /// A response cache that consists of a store and the rules for serving stored responses.
   ///
-  /// It decides once for each request that would be sent. It sends nothing and reads no clock: the
-  /// times are arguments.
+  /// The cache makes one decision for each request that a client wants to send. The cache itself
+  /// sends no requests and reads no clock, so callers pass the times as arguments.
   public struct Cache: Sendable {
-    /// The store of the entries.
+    /// The store that contains the cache entries.
     public let store: any Store
-    /// Makes the keys.
+    /// The object that computes the keys of the cache entries.
     public let keying: Keying
-    /// The options beyond the directives of responses.
+    /// The settings that apply in addition to the directives of responses.
     public let rules: Rules
     let invalidations: Invalidations
-    /// The store if it is memory, which responds immediately.
+    /// The store of the cache if it is a memory store, which returns entries without waiting.
     private let memory: MemoryStore?
 
-    /// A cache over a store, with the keys of a secret.
+    /// Creates a cache from a store, a key computation and rules.
     ///
     /// - Parameters:
-    ///   - store: The place of the entries.
-    ///   - keying: Makes the keys of the entries.
+    ///   - store: The store that contains the cache entries.
+    ///   - keying: The object that computes the keys of the cache entries.
     ///   - rules: The rules of a private or a shared cache.
     public init(_ store: any Store, keying: Keying, rules: Rules = Rules()) {
       self.init(store, keying: keying, rules: rules, invalidations: Invalidations())
     }
 
-    /// A cache that has its invalidations in common with others over the same store.
+    /// Creates a cache that shares its list of invalidated URLs with other caches over the same
+    /// store.
     package init(
       _ store: any Store, keying: Keying, rules: Rules, invalidations: Invalidations
     ) {
@@ -35,30 +36,34 @@ extension Caching {
       self.invalidations = invalidations
     }
 
-    /// The same cache over another view of its store.
+    /// Returns a copy of the cache that accesses its entries through a different store.
     package func replacingStore(_ store: any Store) -> Cache {
       Cache(store, keying: keying, rules: rules, invalidations: invalidations)
     }
 
-    /// Removes the responses of a place, and keeps those out that are still being fetched.
+    /// Removes the stored responses of a URL, and prevents the storage of responses that are still
+    /// being fetched.
     func invalidate(_ place: Place) async {
       invalidations.note(place)
       await store.removeAll(of: place)
     }
 
-    /// The next step for a request.
+    /// The action that the cache requires for a request.
     public enum Step: Sendable {
-      /// Serves this response; if there is a fetch as well, the caller sends it in the background.
+      /// Serves a stored response. If `revalidation` is not `nil`, the caller also sends the
+      /// revalidation request in the background.
       case serve(Response, revalidation: Fetch?)
-      /// Sends a request, and reports the result to the fetch.
+      /// Sends a request to the server, and reports the result to the fetch.
       case send(Fetch)
-      /// Returns this head without content: the cache may neither send nor serve.
+      /// Returns a response head without content, because the cache may neither send the request
+      /// nor serve a stored response.
       indirect case refuse(HTTP.ResponseHead, CacheStatus)
     }
 
-    /// A response that is given from the store.
+    /// A response that is served from the cache's store.
     public struct Response: Sendable {
-      /// Boxed, because a response is passed through several decisions.
+      /// The members are in a class instance, because the cache copies a response for each
+      /// decision.
       private let parts: Parts
 
       private final class Parts: Sendable {
@@ -83,20 +88,22 @@ extension Caching {
         parts = Parts(head, content, whole: whole, status)
       }
 
-      /// The head, with `Age`; framing is that of the stored content.
+      /// The head of the response with an `Age` field.
+      /// The framing fields are those of the stored content.
       public var head: HTTP.ResponseHead { parts.head }
-      /// The content, without content codings undone; nil for an answer to `HEAD`.
+      /// The response content with its content codings.
+      /// The value is `nil` for a response to `HEAD`.
       public var content: (any ContentReader)? { parts.content }
-      /// The content if it is in memory, in one piece.
+      /// The response content in one piece, if the content is in memory.
       package var whole: [UInt8]? { parts.whole }
-      /// The actions of the cache.
+      /// The cache's actions for the request, in the form of the `Cache-Status` field.
       public var status: CacheStatus { parts.status }
     }
 
-    /// Decides about a request at a moment.
+    /// Decides if a request is served from the cache or sent to the server.
     ///
     /// - Parameters:
-    ///   - request: The request as it will be sent.
+    ///   - request: The request that the client is about to send.
     ///   - now: The present time.
     public func step(for request: Request, at now: Moment) async -> Step {
       if let step = immediateStep(for: request, at: now) { return step }
@@ -113,7 +120,8 @@ extension Caching {
       }
     }
 
-    /// Decides about a request without a wait; nil unless the store is memory.
+    /// Decides about a request without suspending the caller. The value is `nil` if the store is
+    /// not a memory store.
     package func immediateStep(for request: Request, at now: Moment) -> Step? {
       guard let memory else { return nil }
       var lookup = Lookup(self, keying.key(of: request), at: now)
@@ -129,9 +137,9 @@ extension Caching {
       }
     }
 
-    /// Returns a fetch that ignores stored entries; the response may be stored.
+    /// Returns a fetch that ignores the stored responses. The cache may store the new response.
     ///
-    /// - Parameter request: The request as it will be sent.
+    /// - Parameter request: The request that the client is about to send.
     public func reload(_ request: Request) -> Fetch {
       let isCached = request.method == .get || request.method == .head
       return fetch(
@@ -148,7 +156,8 @@ extension Caching {
         takesPart: takesPart, begun: invalidations.last)
     }
 
-    /// The response that an entry is; nil where its content is gone.
+    /// Returns the response that is made of a cache entry and its content. The value is `nil` if
+    /// the store has lost the content.
     func response(
       of stored: Stored, to request: Request, at now: Moment, _ status: CacheStatus,
       isValidated: Bool = false
@@ -160,7 +169,7 @@ extension Caching {
       return response(of: stored, content, nil, at: now, status, isValidated: isValidated)
     }
 
-    /// Returns the response that an entry and its content are.
+    /// Returns the response that is made of a cache entry and its opened content.
     func response(
       of stored: Stored, _ content: (any ContentReader)?, _ whole: [UInt8]?, at now: Moment,
       _ status: CacheStatus, isValidated: Bool = false

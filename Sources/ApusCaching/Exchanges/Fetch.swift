@@ -1,7 +1,8 @@
 extension Caching {
-  /// A request that a cache lets through, and the treatment of its response.
+  /// A request that a cache sends to the server, together with the rules for its response.
   public struct Fetch: Sendable {
-    /// Boxed, because a fetch is passed through the whole way of its request.
+    /// The members are in a class instance, because a fetch is copied often while its request is
+    /// sent.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -37,18 +38,19 @@ extension Caching {
     var request: Request { parts.request }
     var key: Key { parts.key }
     var why: CacheStatus.Forward { parts.why }
-    /// The entry that may answer the request, if it is still true.
+    /// The cache entry that would serve the request if the server confirms the entry.
     var stored: Stored? { parts.stored }
     var isValidation: Bool { parts.isValidation }
-    /// A Boolean value that indicates whether the response may be stored.
+    /// A Boolean value that indicates whether the cache may store or update the response.
     var takesPart: Bool { parts.takesPart }
     /// The number of the last invalidation before the request was sent.
     var begun: UInt64 { parts.begun }
 
-    /// A Boolean value that indicates whether the fields include conditions of the cache.
+    /// A Boolean value that indicates whether the request fields include conditions that the cache
+    /// added.
     public var isConditional: Bool { isValidation && stored != nil }
 
-    /// The fields to send: the fields of the request, and the conditions of the stored entry.
+    /// The header fields to send: the fields of the request, and the conditions of the cache entry.
     public var fields: HTTP.Fields {
       var fields = request.fields
       guard isConditional, let stored else { return fields }
@@ -56,25 +58,28 @@ extension Caching {
       return fields
     }
 
-    /// The key for sharing one fetch; nil if the response is for this request only.
+    /// The key for sharing one fetch among equal requests.
+    /// The value is `nil` if the response must not be shared.
     public var flightKey: Key? { takesPart && request.method == .get ? key : nil }
 
-    /// The response that a request is given.
+    /// The cache's result after the head of a response was received.
     public enum Outcome: Sendable {
-      /// The answer, whose content is also handed to the recording, if there is one.
+      /// Delivers the received response. The caller also passes the content to the recording if the
+      /// recording is not `nil`.
       case deliver(HTTP.ResponseHead, recording: Recording?, CacheStatus)
-      /// Serve the stored response; the content of the received one, if any, is discarded.
+      /// Serves the stored response, and discards the content of the received response.
       case serve(Cache.Response)
-      /// Send this fetch, since the received response did not match the stored entry.
+      /// Sends this fetch, because the received `304` response did not match the stored response.
       case sendAgain(Fetch)
     }
 
-    /// Receives the head of the response, and returns the next step.
+    /// Processes the head of the received response, and returns the next step.
     ///
     /// - Parameters:
-    ///   - head: The final head, before codings of its content are undone.
-    ///   - exchange: The times at which the request was begun and the head received.
-    ///   - sent: The fields that were sent in the end, if they have changed since.
+    ///   - head: The head of the final response, before the content codings are decoded.
+    ///   - exchange: The times when the request began and the response head was received.
+    ///   - sent: The header fields that were finally sent, if the fields changed after the cache's
+    ///     decision.
     public func received(
       _ head: HTTP.ResponseHead, _ exchange: Exchange, sent: HTTP.Fields? = nil
     ) async -> Outcome {
@@ -109,7 +114,7 @@ extension Caching {
           return .deliver(head, recording: nil, status)
         }
         guard let writer = await cache.store.write(entry, key: key) else {
-          // The stored entry is invalid, although this response is not stored either.
+          // The stored response is outdated although the cache cannot store the new response.
           if let stored { await cache.store.remove(stored) }
           status.detail = Refusal.store.rawValue
           return .deliver(head, recording: nil, status)
@@ -119,23 +124,25 @@ extension Caching {
       }
     }
 
-    /// Returns the places with stored responses that the request has made untrue.
+    /// Returns the URLs with stored responses that the request has invalidated.
     ///
-    /// - Parameter head: The head of the response; nil if a request was sent and has no response.
+    /// - Parameter head: The head of the response. The value is `nil` if a request was sent and no
+    ///   response was received.
     package func invalidated(by head: HTTP.ResponseHead?) -> [Place] {
       guard let head else { return request.method.isSafe ? [] : [key.place] }
       return cache.rules.invalidated(by: head, to: request).map { cache.keying.place(of: $0) }
     }
 
-    /// Drops the stored responses of the URL after an unsafe request that has no response.
+    /// Drops the stored responses of the URL after an unsafe request without a response.
     ///
-    /// The server may have carried the request out. RFC 9111 section 4.4 requires this only for a
-    /// request with a response.
+    /// The server may have processed the request before the connection failed. RFC 9111 section 4.4
+    /// requires the invalidation only for a request with a response.
     public func wasLost() async {
       for place in invalidated(by: nil) { await cache.invalidate(place) }
     }
 
-    /// Returns the response to serve if the server did not respond; nil if the call must fail.
+    /// Returns the stored response to serve if the server did not respond.
+    /// The value is `nil` if the request must fail.
     ///
     /// RFC 5861 section 4.
     ///
@@ -155,7 +162,8 @@ extension Caching {
       return await cache.response(of: stored, to: request, at: now, status)
     }
 
-    /// The content is opened before the entry is changed: if it is missing, all of it is fetched.
+    /// Serves the stored response after a successful validation. If its content is missing, the
+    /// cache fetches the whole response again.
     private func validated(
       as entry: Entry, _ status: CacheStatus, at now: Moment
     ) async -> Outcome {
@@ -167,13 +175,14 @@ extension Caching {
         let response = await cache.response(
           of: updated, to: request, at: now, status, isValidated: true)
       else { return .sendAgain(unconditional) }
-      // A response that may no longer be stored is served this once. RFC 9111 section 5.2.2.5.
+      // The cache still serves a validated response once if the `304` response forbids further
+      // storage. RFC 9111 section 5.2.2.5.
       let directives = entry.terms.directives
       if directives.noStore, !directives.mustUnderstand { await cache.store.remove(updated) }
       return .serve(response)
     }
 
-    /// The same request without conditions.
+    /// A fetch of the same request without conditions.
     private var unconditional: Fetch {
       Fetch(
         cache, request, key, why: why, stored: nil, isValidation: false, takesPart: takesPart,
@@ -181,27 +190,29 @@ extension Caching {
     }
   }
 
-  /// The content of a response that is being stored.
+  /// A writer that stores the content of a response while the content is received.
   ///
-  /// The pieces are in the received form, after framing and before codings are undone. Call
-  /// `finish` only if the content is complete; a recording that is released otherwise is not
-  /// stored.
+  /// The pieces of content have the received form, without framing and with content codings. Call
+  /// `finish` only if the content is complete. The cache discards a recording that is released
+  /// before a call of `finish`.
   public final class Recording: Sendable {
     private let writer: any ContentWriter
 
     init(_ writer: any ContentWriter) { self.writer = writer }
 
-    /// Adds a piece; returns false if no more pieces are stored, which is not an error.
+    /// Adds a piece of content.
+    /// Returns `false` if the recording stores no more pieces, which is not an error.
     ///
     /// - Parameter piece: The next bytes of the content.
     @discardableResult
     public func write(_ piece: [UInt8]) async -> Bool { await writer.write(piece) }
 
-    /// Finishes complete content; returns whether it is stored.
+    /// Finishes the recording of complete content, and returns a Boolean value that indicates
+    /// whether the response is stored.
     @discardableResult
     public func finish() async -> Bool { await writer.commit() }
 
-    /// Discards incomplete content.
+    /// Discards the recording of incomplete content.
     public func discard() async { await writer.discard() }
   }
 }

@@ -1,31 +1,31 @@
 internal import ApusNet
 
 extension Caching {
-  /// The places that were invalidated lately.
+  /// The list of the URLs whose stored responses were recently invalidated.
   ///
-  /// A response whose request was sent before an invalidation of its place may show the state of
-  /// before, also if it is received later: it is not stored.
+  /// A response may show an outdated state if its request was sent before an invalidation of the
+  /// URL. The cache does not store a response that may be outdated in this way.
   package final class Invalidations: Sendable {
-    /// The number of places that are remembered.
+    /// The maximum number of invalidated URLs in the list.
     package static let limit = 1_024
 
     private struct State {
       var last: UInt64 = 0
-      /// The number of the last invalidation of each place.
+      /// The number of the last invalidation of each URL.
       var places: [Place: UInt64] = [:]
-      /// The number of the last invalidation of a place that is not remembered.
+      /// The number of the last invalidation whose URL is no longer in the list.
       var forgotten: UInt64 = 0
     }
 
     private let state = Lock(State())
 
-    /// No place was invalidated.
+    /// Creates an empty list of invalidated URLs.
     package init() {}
 
     /// The number of the last invalidation.
     var last: UInt64 { state.withLock(\.last) }
 
-    /// Notes that the responses of a place are not true any more.
+    /// Records that the stored responses of a URL are invalid.
     package func note(_ place: Place) {
       state.withLock { state in
         state.last += 1
@@ -38,7 +38,7 @@ extension Caching {
       }
     }
 
-    /// Notes that no response is true any more.
+    /// Records that all stored responses are invalid.
     package func noteAll() {
       state.withLock { state in
         state.last += 1
@@ -47,7 +47,8 @@ extension Caching {
       }
     }
 
-    /// Returns whether a place may have been invalidated after the invalidation of that number.
+    /// Returns whether a URL may have been invalidated after the invalidation with the given
+    /// number.
     func concern(_ place: Place, since number: UInt64) -> Bool {
       state.withLock { max($0.places[place] ?? 0, $0.forgotten) > number }
     }

@@ -1,46 +1,48 @@
 extension Caching {
-  /// The decision about one request, which learns step by step what the store has.
+  /// The cache's decision about one request, which receives the content of the store step by step.
   ///
-  /// It is the same for a store that responds immediately and for one that is waited for.
+  /// The same lookup serves memory stores and stores that suspend the caller.
   struct Lookup {
-    /// The next step of the caller.
+    /// The action that the lookup requires from its caller.
     enum Action {
-      /// The decision.
+      /// The lookup has made its decision.
       case decided(Cache.Step)
-      /// The content of this entry is opened, and passed to `opened(_:)`.
+      /// The caller opens the content of this cache entry and passes the content to `opened(_:)`.
       case open(Stored)
     }
 
     private let cache: Cache
     let key: Key
     private let now: Moment
-    /// The entries of the key.
+    /// The cache entries with the request's key.
     private var found: [Stored] = []
-    /// The entry whose content is opened.
+    /// The cache entry whose content the caller opens.
     private var chosen: (index: Int, freshness: Freshness)?
 
-    /// Begins the lookup of a key at a moment.
+    /// Begins the lookup of a request key at a point in time.
     init(_ cache: Cache, _ key: Key, at now: Moment) {
       self.cache = cache
       self.key = key
       self.now = now
     }
 
-    /// Returns the decision if it needs no entries; nil if the store is asked for them.
+    /// Returns the decision about a request that needs no cache entries. The value is `nil` if the
+    /// caller must read the store.
     func decision(about request: Request) -> Cache.Step? {
       guard request.method != .get, request.method != .head else { return nil }
       return .send(cache.fetch(request, key, .method, takesPart: false))
     }
 
-    /// Receives the entries of the key.
+    /// Processes the cache entries with the request's key.
     mutating func found(_ entries: [Stored], for request: Request) -> Action {
       found = entries
       return decide(request)
     }
 
-    /// Receives the content of the entry, or nil if it was dropped meanwhile.
+    /// Processes the content of the cache entry. The content is `nil` if the store has dropped the
+    /// cache entry.
     ///
-    /// - Parameter whole: The content if it is in memory, in one piece.
+    /// - Parameter whole: The content in one piece, if the content is in memory.
     mutating func opened(
       _ content: (any ContentReader)?, whole: [UInt8]? = nil, for request: Request
     ) -> Action {

@@ -1,62 +1,64 @@
 extension Caching {
-  /// The choice of one request that fetches for all equal requests at a time.
+  /// A coordinator that lets one request fetch a response for all equal requests.
   ///
-  /// The first request leads, and the others follow: they wait until the response is stored. If it
-  /// may not be stored, or the leader gives up, all of them are sent at once: none waits for a
-  /// second leader.
+  /// The first request is the leader. The following requests wait until the leader's response is
+  /// stored. If the response may not be stored or the leader gives up, the waiting requests are all
+  /// sent at once. No waiting request waits for a second leader.
   public struct Flights: Sendable {
-    /// A unique number of a request.
+    /// The unique number of a request.
     public typealias Asker = Int
 
-    /// The number of requests that may wait for one response; more are sent by themselves.
+    /// The maximum number of requests that wait for one response.
+    /// Further requests are sent immediately.
     public static let followerLimit = 1_024
 
-    /// The role of a request.
+    /// The role of a request in a shared fetch.
     public enum Part: Sendable, Equatable {
-      /// Fetches, and reports the outcome.
+      /// The request fetches the response and reports the outcome to the waiting requests.
       case lead
-      /// Waits for the outcome of the leader.
+      /// The request waits for the outcome of the leader's fetch.
       case follow
-      /// Fetches, and reports nothing.
+      /// The request fetches its own response and reports no outcome.
       case alone
     }
 
-    /// The outcome of a fetch that others wait for.
+    /// The outcome of a shared fetch.
     public enum Outcome: Sendable, Equatable {
-      /// The complete response is stored: the waiting requests search the store again.
+      /// The complete response is stored. The waiting requests search the store again.
       case stored
-      /// The answer may not be stored, was cut short, or the leader has given up.
+      /// The response may not be stored or is incomplete, or the leader has given up.
       case failed
     }
 
-    /// The next step of the waiting requests.
+    /// The next step of the requests that waited for a shared fetch.
     public enum Landing: Sendable, Equatable {
-      /// They search the store again, and fetch alone if it has no response for them.
+      /// The waiting requests search the store again. A request without a stored response is then
+      /// sent to the server.
       case lookAgain([Asker])
-      /// They fetch alone, at once.
+      /// The waiting requests are all sent to the server at once.
       case goAlone([Asker])
     }
 
     private struct Flight: Sendable {
       let leader: Asker
-      /// The waiting requests, with the order of their arrival.
+      /// The waiting requests with the order of their arrival.
       var followers: [Asker: Int] = [:]
       var count = 0
     }
 
     private var flights: [Key: Flight] = [:]
 
-    /// Creates a value without fetches.
+    /// Creates a coordinator without shared fetches.
     public init() {}
 
-    /// The number of fetches with a leader.
+    /// The number of shared fetches with a leader.
     public var count: Int { flights.count }
 
-    /// Returns the role of a request for a key.
+    /// Returns the role of a request in the shared fetch for its key.
     ///
     /// - Parameters:
     ///   - key: The key of the request.
-    ///   - asker: The number that identifies the waiting request.
+    ///   - asker: The unique number of the request.
     public mutating func ask(_ key: Key, by asker: Asker) -> Part {
       guard var flight = flights[key] else {
         flights[key] = Flight(leader: asker)
@@ -65,7 +67,8 @@ extension Caching {
       guard flight.leader != asker, flight.followers.count < Self.followerLimit else {
         return .alone
       }
-      // Removed, so that it is changed in place and not copied for each request.
+      // The dictionary element is removed first, so Swift changes the value in place instead of
+      // copying it.
       flights[key] = nil
       flight.followers[asker] = flight.count
       flight.count += 1
@@ -73,12 +76,13 @@ extension Caching {
       return .follow
     }
 
-    /// Ends a fetch, and returns the next step of the waiting requests; only its leader can end it.
+    /// Ends a shared fetch, and returns the next step of the waiting requests.
+    /// Only the leader can end a shared fetch.
     ///
     /// - Parameters:
     ///   - key: The key of the request.
-    ///   - outcome: The result of the fetch.
-    ///   - asker: The number of the request that has fetched.
+    ///   - outcome: The outcome of the fetch.
+    ///   - asker: The unique number of the leading request.
     public mutating func end(_ key: Key, _ outcome: Outcome, by asker: Asker) -> Landing {
       guard let flight = flights[key], flight.leader == asker else { return .goAlone([]) }
       flights[key] = nil
@@ -91,11 +95,11 @@ extension Caching {
       }
     }
 
-    /// Removes a waiting request; returns false if it did not wait.
+    /// Removes a waiting request from a shared fetch. Returns `false` if the request did not wait.
     ///
     /// - Parameters:
     ///   - key: The key of the request.
-    ///   - asker: The number that identifies the waiting request.
+    ///   - asker: The unique number of the waiting request.
     public mutating func leave(_ key: Key, _ asker: Asker) -> Bool {
       flights[key]?.followers.removeValue(forKey: asker) != nil
     }

@@ -3,9 +3,9 @@ internal import ApusCrypto
 internal import ApusNet
 
 extension Caching {
-  /// Names all entries of one URL, for all users.
+  /// A name for all cache entries of one URL, for all users.
   public struct Place: Hashable, Sendable {
-    /// Thirty-two bytes.
+    /// The name as a keyed digest of 32 bytes.
     public let bytes: [UInt8]
     private let firstWord: UInt64
 
@@ -18,24 +18,27 @@ extension Caching {
       left.firstWord == right.firstWord && left.bytes == right.bytes
     }
 
-    /// Hashes the first bytes: they are from a keyed digest, so peers cannot choose them.
+    /// Hashes the first bytes of the URL's keyed digest.
+    /// The digest is keyed, so peers cannot choose colliding URLs.
     ///
     /// - Parameter hasher: The hasher that receives the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(firstWord) }
   }
 
-  /// Names the entries that may answer a request: of its URL, its trust and its identity.
+  /// The key of the cache entries for a request, made of the URL, the trust policy and the user's
+  /// identity.
   ///
-  /// The identity consists of the values of all fields that carry credentials by their name or are
-  /// marked as sensitive, and of the credentials that a request has beyond its fields. One user
-  /// never gets the response to another, and waits for none.
+  /// The identity covers the values of all credential fields and of all fields that are marked as
+  /// sensitive. The identity also covers credentials outside the fields, such as a client
+  /// certificate. A user never receives a response to a request of a different user, and never
+  /// waits for a different user's request.
   public struct Key: Hashable, Sendable {
-    /// The URL of the key.
+    /// The name of the URL's cache entries.
     public let place: Place
-    /// Thirty-two bytes that differ where the trust or the credentials do.
+    /// A digest of 32 bytes that identifies the trust policy and the credentials of the request.
     public let identity: [UInt8]
 
-    /// Hashes the first bytes, as for a place.
+    /// Hashes the first bytes of the URL's digest and of the identity's digest.
     ///
     /// - Parameter hasher: The hasher that receives the members.
     public func hash(into hasher: inout Hasher) {
@@ -44,23 +47,23 @@ extension Caching {
     }
   }
 
-  /// Computes keys with a secret of its own.
+  /// An object that computes cache keys with a secret.
   ///
-  /// A key does not reveal the URL or the credentials without the secret. A store that outlives the
-  /// process keeps the secret next to its entries.
+  /// A cache key does not reveal the URL or the credentials without the secret. A store that
+  /// outlives the process stores the secret together with its cache entries.
   public final class Keying: Sendable {
-    /// The number of bytes of a secret.
+    /// The number of bytes of the secret.
     public static let secretByteCount = 32
 
     private let secret: SecretBytes
     private let memo = Lock(KeyMemo())
 
-    /// Makes keys by a secret.
+    /// Creates a key computation with a given secret.
     ///
-    /// - Parameter secret: The bytes, which peers must not know.
+    /// - Parameter secret: The secret bytes, which peers must not know.
     public init(secret: Span<UInt8>) { self.secret = SecretBytes(copying: secret) }
 
-    /// Makes keys by a secret that is random.
+    /// Creates a key computation with a random secret.
     ///
     /// - Parameter random: The source of random bytes.
     public convenience init(using random: some RandomSource) throws(RandomError) {
@@ -72,7 +75,7 @@ extension Caching {
 
     private init(copying secret: borrowing SecretBytes) { self.secret = secret.copy() }
 
-    /// Returns the place of a URL without its fragment.
+    /// Returns the name of the cache entries of a URL. The fragment of the URL is ignored.
     ///
     /// - Parameter url: The URL of a request.
     public func place(of url: HTTP.URL) -> Place {
@@ -82,9 +85,9 @@ extension Caching {
       return place
     }
 
-    /// Returns the key of a request.
+    /// Returns the cache key of a request.
     ///
-    /// - Parameter request: The request as it will be sent.
+    /// - Parameter request: The request that the client is about to send.
     public func key(of request: Request) -> Key {
       Key(place: place(of: request.url), identity: identity(of: request))
     }
@@ -92,7 +95,7 @@ extension Caching {
     private func identity(of request: Request) -> [UInt8] {
       let client = KeyMemo.Client(trust: request.trust, credentials: request.credentials)
       let secrets = secrets(of: request)
-      // Values of fields are secrets: their codes are computed each time, and not kept.
+      // Field values are secrets, so the memo does not store their digests.
       let isKept = secrets.isEmpty
       if isKept, let identity = memo.withLock({ $0.identities[client] }) { return identity }
       let identity = code(.identity, [client.trust, client.credentials] + secrets)
@@ -100,12 +103,13 @@ extension Caching {
       return identity
     }
 
-    /// The names and values of the fields that identify the user of a request.
+    /// Returns the names and values of the fields that identify the user of a request.
     private func secrets(of request: Request) -> [[UInt8]] {
       var parts: [[UInt8]] = []
       for name in request.fields.present(of: Self.credentialFields) {
         if let identity = request.identities[name] {
-          // The value of another user's field may have the bytes of the identity.
+          // The zero byte separates an identity from a field value of a different user that has the
+          // same bytes.
           parts += [Self.lowercased(name) + [0], identity]
         } else {
           for value in request.fields.values(of: name) {
@@ -117,14 +121,14 @@ extension Caching {
       let marked = request.fields.markedSensitive.map {
         (name: Self.lowercased($0.name), field: $0)
       }.filter { !Self.credentialFields.contains($0.field.name) }
-      // The order of different fields has no meaning.
+      // The sorting makes the key independent of the order of the fields.
       for (name, field) in marked.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
         parts += [name, field.value.bytes]
       }
       return parts
     }
 
-    /// The fields that carry credentials even if they are not marked as sensitive.
+    /// The names of the fields that contain credentials even if they are not marked as sensitive.
     private static let credentialFields: HTTP.FieldNames = [
       .authorization, .cookie, .proxyAuthorization, "X-Api-Key", "Api-Key", "X-Auth-Token",
       "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Vault-Token", "Private-Token",
@@ -134,7 +138,7 @@ extension Caching {
       name.text.utf8.map(ASCII.lowercased)
     }
 
-    /// Returns the keyed hash of a secret, of thirty-two bytes.
+    /// Returns the keyed hash of a secret, which has 32 bytes.
     package func identity(of secret: borrowing SecretBytes) -> [UInt8] {
       let message = secret.withBytes { bytes in
         SecretBytes(count: bytes.count + 1) { message in
@@ -147,7 +151,8 @@ extension Caching {
       }
     }
 
-    /// Returns sixteen bytes that identify the value of a field; nil if the request has none.
+    /// Returns a digest of 16 bytes for the value of a request field. The value is `nil` if the
+    /// request has no field with the name.
     func digest(of name: HTTP.FieldName, in request: Request) -> [UInt8]? {
       guard let value = request.fields[name] else { return nil }
       let identity = request.identities[name]
@@ -155,10 +160,11 @@ extension Caching {
       return Array(code(.selection, [label, identity ?? value.bytes]).prefix(16))
     }
 
-    /// The purpose of a code, so that no two kinds of message are the same.
+    /// The purpose of a keyed digest. Messages for different purposes begin with different bytes.
     private enum Purpose: UInt8 { case place, identity, selection, credential }
 
-    /// The code of parts, each after its length, so that no two lists of parts are the same.
+    /// Returns the keyed digest of a list of byte strings. A length precedes each byte string, so
+    /// different lists give different messages.
     private func code(_ purpose: Purpose, _ parts: [[UInt8]]) -> [UInt8] {
       var writer = ByteWriter()
       writer.write(purpose.rawValue)
@@ -171,11 +177,11 @@ extension Caching {
   }
 }
 
-/// The inputs of the last codes, so that a repeated request needs none.
+/// A memo of recently computed keys, which avoids a second computation for a repeated request.
 ///
-/// There are few of them, and none of a long URL: the size of the memo is bounded.
+/// The number of keys and the length of their URLs are limited, so the size of the memo is bounded.
 private struct KeyMemo {
-  /// The user of a request, beyond its fields.
+  /// The trust policy and the credentials outside the fields that identify the user of a request.
   struct Client: Hashable {
     let trust: [UInt8]
     let credentials: [UInt8]
@@ -201,6 +207,6 @@ private struct KeyMemo {
 }
 
 extension [UInt8] {
-  /// The first eight bytes as one number.
+  /// The first eight bytes as an integer in network byte order.
   fileprivate var firstWord: UInt64 { prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

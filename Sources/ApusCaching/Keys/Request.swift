@@ -1,40 +1,43 @@
 extension Caching {
   /// A request before it is sent, with the properties of its user that matter to a cache.
   public struct Request: Sendable, Equatable {
-    /// The method.
+    /// The method of the request.
     public var method: HTTP.Method
-    /// The URL; the fragment is ignored.
+    /// The URL of the request. The cache ignores the fragment of the URL.
     public var url: HTTP.URL
-    /// The fields that will be sent, except for the framing of the content.
+    /// The header fields that will be sent, except the fields for the framing of the content.
     public var fields: HTTP.Fields
-    /// A Boolean value that indicates whether content is sent after the head.
+    /// A Boolean value that indicates whether the request has content after its head.
     public var hasContent = false
-    /// The trust policy for the server, as bytes that differ if the trust differs.
+    /// The trust policy for the server, as bytes that differ if the trust policies differ.
     public var trust: [UInt8] = []
-    /// The credentials beyond the fields, such as a client's identity.
+    /// The credentials outside the header fields, such as a client certificate.
     ///
-    /// Fields with credentials, and all sensitive fields, are taken from the fields automatically.
+    /// The cache automatically reads the credentials from header fields with credentials and from
+    /// all sensitive header fields.
     public var credentials: [UInt8] = []
-    /// The identities of credentials whose field values differ from request to request, such as
-    /// the user of Digest, by field name.
+    /// The stable identities of credentials whose field values differ from request to request, by
+    /// field name. An example is the user name of Digest authentication.
     ///
-    /// An identity takes the place of the value in the key, and where `Vary` names the field.
+    /// An identity replaces the field value in the cache key and in the comparison of the fields
+    /// that `Vary` names.
     public var identities: [HTTP.FieldName: [UInt8]] = [:]
-    /// A Boolean value that indicates whether the user of the request is not known.
+    /// A Boolean value that indicates whether the user of the request is unknown.
     ///
-    /// If true, the cache neither stores the response nor gives a stored one. The default is false.
+    /// If the value is `true`, the cache neither stores the response nor serves a stored response.
+    /// The default is false.
     public var isUnidentified = false
-    /// A Boolean value that indicates whether a check of the server is disabled.
+    /// A Boolean value that indicates whether a security check of the server is disabled.
     ///
-    /// Then no response is stored, and no stored response is used.
+    /// If the value is `true`, the cache neither stores the response nor serves a stored response.
     public var liftsChecks = false
 
-    /// A request of a method for a URL with the fields that it will be sent with.
+    /// Creates a request from a method, a URL and the header fields that will be sent.
     ///
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - url: The URL of the request.
-    ///   - fields: The header fields, including those of credentials.
+    ///   - fields: The header fields, including the fields with credentials.
     public init(_ method: HTTP.Method, _ url: HTTP.URL, fields: HTTP.Fields = [:]) {
       self.method = method
       self.url = url
@@ -44,7 +47,7 @@ extension Caching {
     /// A Boolean value that indicates whether the request is excluded from the cache.
     var isBarred: Bool { liftsChecks || isUnidentified }
 
-    /// A Boolean value that indicates whether the caller requests a part or sets a condition.
+    /// A Boolean value that indicates whether the caller requests a range or sets a condition.
     var isConditional: Bool { fields.containsAny(of: Self.conditions) }
 
     private static let conditions: HTTP.FieldNames = [

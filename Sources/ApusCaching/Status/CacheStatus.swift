@@ -1,25 +1,25 @@
 internal import ApusBytes
 
 extension Caching {
-  /// The actions of a cache for a request, in the form of the field `Cache-Status`.
+  /// The actions of a cache for a request, in the form of the `Cache-Status` field.
   ///
   ///     Cache-Status = sf-list
   ///
   /// RFC 9211 section 2.
   public struct CacheStatus: Sendable, Equatable {
-    /// The reason for sending a request to the server.
+    /// The reason for sending a request to the server instead of serving a stored response.
     ///
     /// RFC 9211 section 2.2.
     public enum Forward: String, Sendable, Equatable, CaseIterable {
       /// The cache was disabled for the request.
       case bypass
-      /// The method is not one that is answered from a cache.
+      /// The cache does not serve requests with this method.
       case method
-      /// There is no stored response of the URL.
+      /// The cache has no stored response for the URL.
       case uriMiss = "uri-miss"
-      /// The stored responses of the URL are for requests with other fields.
+      /// The cache has responses for the URL, but only for requests with other field values.
       case varyMiss = "vary-miss"
-      /// The stored response is fresh, and the request requires a newer one.
+      /// The stored response is fresh, but the request requires a newer response.
       case request
       /// The stored response is stale.
       case stale
@@ -27,35 +27,40 @@ extension Caching {
 
     /// The name of the cache.
     public var name: String
-    /// The reason for sending the request to the server; nil for a hit.
+    /// The reason for sending the request to the server. The value is `nil` for a cache hit.
     public var forward: Forward?
-    /// The status of the answer, where another one is given on. RFC 9211 section 2.3.
+    /// The status of the server's response, if the cache delivers a different response.
+    /// RFC 9211 section 2.3.
     public var forwardStatus: HTTP.Status?
-    /// The remaining lifetime of the response in seconds; negative if it is stale.
+    /// The remaining lifetime of the response in seconds.
+    /// The value is negative if the response is stale.
     public var timeToLive: Int64?
-    /// A Boolean value that indicates whether the response is being stored.
+    /// A Boolean value that indicates whether the cache is storing the response.
     public var isStored = false
-    /// A Boolean value that indicates whether the request waited for the response to another one.
+    /// A Boolean value that indicates whether the request waited for the response to an equal
+    /// request.
     public var isCollapsed = false
-    /// A Boolean value that indicates whether the cache neither answered nor sent the request.
+    /// A Boolean value that indicates whether the cache neither served a stored response nor sent
+    /// the request.
     public var isRefusal = false
-    /// A detail of one token, such as the reason why the response was not stored.
+    /// A detail in the form of a token, such as the reason for not storing the response.
     public var detail: String?
 
-    /// A hit, or a request that was sent on for a reason.
+    /// Creates the status of a cache hit, or of a request that was sent to the server.
     ///
     /// - Parameters:
-    ///   - name: The name of the cache, a token.
-    ///   - forward: The reason that the request was sent to the server; nil for a hit.
+    ///   - name: The name of the cache, which is a token.
+    ///   - forward: The reason for sending the request to the server. The value is `nil` for a
+    ///     cache hit.
     public init(name: String, forward: Forward? = nil) {
       self.name = name
       self.forward = forward
     }
 
-    /// A Boolean value that indicates whether the cache answered without the server.
+    /// A Boolean value that indicates whether the cache served a stored response.
     public var isHit: Bool { forward == nil && !isRefusal }
 
-    /// The member of the list that this cache adds.
+    /// The list member that the cache adds to the `Cache-Status` field.
     ///
     /// RFC 9211 section 2.
     public var fieldValue: HTTP.FieldValue {
@@ -85,7 +90,7 @@ extension Caching {
       return HTTP.FieldValue(bytes: bytes)
     }
 
-    /// The room for a value of the usual members.
+    /// The number of bytes that are reserved for a `Cache-Status` value with the usual parameters.
     private static let usualByteCount = 64
   }
 }

@@ -1,7 +1,7 @@
-/// The count of a store's files, and the choice of the files to remove.
+/// The count of a disk store's files, and the choice of the files to remove.
 ///
-/// Only the time and size of each entry are kept, and only for as many entries as a store may have:
-/// its memory does not grow with the number of files.
+/// The census records only the last use and the size of each entry. The number of recorded entries
+/// is limited, so the memory does not grow with the number of files.
 struct DiskCensus {
   private struct Item {
     let used: Int64
@@ -12,7 +12,7 @@ struct DiskCensus {
   private let entryLimit: Int
   private(set) var total = DiskTotal()
   private var items: [Item] = []
-  /// The entries that were left out of the items: their latest use, and the bytes that they take.
+  /// The latest use and the total size of the entries that the census no longer records separately.
   private var leftOut = (used: Int64.min, cost: 0)
 
   init(byteBudget: Int, entryLimit: Int) {
@@ -20,10 +20,10 @@ struct DiskCensus {
     self.entryLimit = entryLimit
   }
 
-  /// Counts a file or folder that is not removed for its age.
+  /// Counts a file or folder that is never removed because of its age.
   mutating func add(cost: Int) { total.byteCount += cost }
 
-  /// Counts an entry with all of its files.
+  /// Counts a cache entry with all of its files.
   mutating func addEntry(cost: Int, used: Int64) {
     total.byteCount += cost
     total.entryCount += 1
@@ -36,25 +36,27 @@ struct DiskCensus {
     items.removeSubrange(kept...)
   }
 
-  /// Uncounts an entry that was removed.
+  /// Subtracts a removed cache entry from the count.
   mutating func removeEntry(cost: Int) {
     total.byteCount -= cost
     total.entryCount -= 1
   }
 
-  /// A Boolean value that indicates whether entries must be removed.
+  /// A Boolean value that indicates whether more cache entries must be removed.
   ///
-  /// Removing ends when nine tenths of both budgets are left.
+  /// The removal ends when the store uses at most nine tenths of its byte budget and of its entry
+  /// limit.
   var isAboveGoal: Bool { total.byteCount > byteGoal || total.entryCount > entryGoal }
 
   private var byteGoal: Int { byteBudget / 10 * 9 }
   private var entryGoal: Int { entryLimit - entryLimit / 10 }
 
-  /// The time of the newest entry to remove; nil if both budgets are met.
+  /// Returns the time of the last use of the newest cache entry to remove. The value is `nil` if
+  /// the store is within its byte budget and its entry limit.
   func cutoff() -> Int64? {
     guard total.byteCount > byteBudget || total.entryCount > entryLimit else { return nil }
     let newestFirst = items.sorted { $0.used > $1.used }
-    // Folders, and files that are being written, stay.
+    // The sweep does not remove folders or files that are still being written.
     let ofEntries = items.reduce(leftOut.cost) { $0 + $1.cost }
     var kept = DiskTotal(byteCount: total.byteCount - ofEntries)
     for item in newestFirst {

@@ -1,11 +1,12 @@
 extension DiskEntries {
-  /// The number of names that one listing holds.
+  /// The maximum number of names in one folder listing.
   static let listingLimit = 4_096
-  /// The number of listings before a removal gives up: other processes write as fast as it removes.
+  /// The maximum number of folder listings during one removal. The limit ends a removal if other
+  /// processes write files as fast as the removal deletes files.
   private static let passLimit = 64
 
-  /// Removes an entry and then its newer head, so that no older head comes back; returns whether
-  /// the entry is gone.
+  /// Removes a cache entry and then its newer head, and returns a Boolean value that indicates
+  /// whether the entry is gone. The order prevents the reuse of the older head.
   @discardableResult
   func remove(_ name: [UInt8]) -> Bool {
     guard folder.remove(name) else { return false }
@@ -13,7 +14,8 @@ extension DiskEntries {
     return true
   }
 
-  /// Removes an entry, and others for the same requests; returns whether they are gone.
+  /// Removes a cache entry and all other entries for the same requests. Returns a Boolean value
+  /// that indicates whether all are gone.
   func remove(_ stored: Caching.Stored) -> Bool {
     guard let all = all(of: stored.key) else { return false }
     var isDone = true
@@ -26,27 +28,30 @@ extension DiskEntries {
     return isDone
   }
 
-  /// Removes all entries of a place, and the files that are being written there.
+  /// Removes all cache entries of a URL, and the files that are being written for the URL.
   ///
-  /// If that fails, for example because the process has no descriptor left, the place is marked,
-  /// and no process uses it before one has removed them. Returns false if it cannot be marked
-  /// either.
+  /// If the removal fails, for example because the process has no free descriptor, the store marks
+  /// the URL on the disk. A marked URL is not used by any process until a removal has succeeded.
+  /// The method returns `false` if the removal and the marking both fail.
   func removeAll(of place: DiskPlace) -> Bool {
     if clear(place) { return true }
     let marked = folder.makeFolder(place.mark)
     return marked == 0 || marked == DiskFolder.Failure.exists
   }
 
-  /// Makes the removal that a place is marked for; returns whether the place may be used.
+  /// Removes the cache entries of a URL that is marked for removal. Returns a Boolean value that
+  /// indicates whether the URL may be used.
   func settle(_ place: DiskPlace) -> Bool {
     let result = folder.status(place.mark).result
     if result == DiskFolder.Failure.noSuchFile { return true }
     return result == 0 && clear(place)
   }
 
-  /// Removes all files of a place and its mark; returns whether that is done.
+  /// Removes all files of a URL and its mark, and returns a Boolean value that indicates whether
+  /// the removal is complete.
   ///
-  /// A listing may miss a file that is renamed meanwhile, so that the last one must find none.
+  /// A folder listing may miss a file that is renamed at the same time, so the last listing must
+  /// find no file.
   private func clear(_ place: DiskPlace) -> Bool {
     for _ in 0..<Self.passLimit {
       let listing = folder.list(place.shard, prefix: place.prefix, limit: Self.listingLimit)
@@ -61,7 +66,8 @@ extension DiskEntries {
     return false
   }
 
-  /// Removes all files of a shard; returns whether that is done.
+  /// Removes all files of a shard folder, and returns a Boolean value that indicates whether the
+  /// removal is complete.
   func clear(shard: [UInt8]) -> Bool {
     while true {
       let listing = folder.list(shard, limit: Self.listingLimit)

@@ -1,32 +1,33 @@
 internal import ApusBytes
 
-/// The entries in the folder of a store: the calls of the store as blocking functions.
+/// The cache entries in a disk store's folder. The methods are the store's operations as blocking
+/// functions.
 ///
-/// A file that cannot be opened is not a missing one. An operation that meets such a file fails as
-/// a whole, so that no older entry or head takes the place of one that cannot be read.
+/// A file that cannot be opened is not treated as a missing file. An operation fails as a whole if
+/// it meets a file that cannot be read, so an older entry never replaces an unreadable entry.
 struct DiskEntries: Sendable {
   let folder: DiskFolder
   let format: DiskFormat
 
-  /// An entry that is open.
+  /// A cache entry whose file is open.
   struct Found {
     let name: [UInt8]
     let slot: Int
     let file: DiskFile
     let stored: Caching.Stored
-    /// The offset of the content.
+    /// The offset of the content in the file.
     let start: Int
   }
 
-  /// The content of a slot.
+  /// The state of one of the numbered slots for the entries of a key.
   enum Slot {
     case empty
     case entry(Found)
-    /// It cannot be read.
+    /// The file of the slot cannot be read.
     case failed
   }
 
-  /// Opens the entry of a key in a slot; a broken one is removed.
+  /// Opens the entry of a key in a slot. An entry with a broken head is removed.
   func open(_ key: Caching.Key, slot: Int) -> Slot {
     let name = DiskNames.entry(key, slot: slot)
     switch folder.open(name) {
@@ -40,7 +41,8 @@ struct DiskEntries: Sendable {
     }
   }
 
-  /// All entries of a key, as they were written; nil if one of them cannot be read.
+  /// Returns all entries of a key without their newer heads. The value is `nil` if an entry cannot
+  /// be read.
   func all(of key: Caching.Key) -> [Found]? {
     var found: [Found] = []
     for slot in DiskNames.slots {
@@ -53,7 +55,7 @@ struct DiskEntries: Sendable {
     return found
   }
 
-  /// The entries of a key, with their newer heads.
+  /// Returns the entries of a key with their newer heads.
   func entries(of key: Caching.Key) -> [Caching.Stored] {
     guard settle(DiskPlace(key.place)), let all = all(of: key) else { return [] }
     var entries: [Caching.Stored] = []
@@ -63,24 +65,25 @@ struct DiskEntries: Sendable {
       case .failed: return []
       case .file(let file):
         guard let news = format.openHead(file)?.stored, news.key == key else {
-          // The older head may call the entry fresh that the newest one does not.
+          // The older head may treat the entry as fresh although the newest head does not.
           remove(found.name)
           continue
         }
-        // The head of an entry that was in this slot before is not this entry's.
+        // A newer head with a different number belongs to an entry that was in the slot before.
         entries.append(news.id == found.stored.id ? news : found.stored)
       }
     }
     return entries
   }
 
-  /// Opens the entry of that number.
+  /// Opens the cache entry with the same number.
   func find(_ stored: Caching.Stored) -> Slot {
     guard let all = all(of: stored.key) else { return .failed }
     return all.first { $0.stored.id == stored.id }.map { .entry($0) } ?? .empty
   }
 
-  /// Creates a file of that number for an entry that is to be written, and its shard.
+  /// Creates the file of an entry that will be written, and the shard folder if the folder is
+  /// missing.
   func makeFile(_ number: UInt128, in place: DiskPlace) -> DiskFile? {
     let name = DiskNames.temporary(in: place, number: number)
     let (result, file) = folder.make(name)
@@ -89,8 +92,10 @@ struct DiskEntries: Sendable {
     return folder.make(name).file
   }
 
-  /// Gives a file that is whole its name: that of the entry of the same selection, of a free slot,
-  /// or of the entry that was used least recently.
+  /// Renames a complete file to its final name in the store.
+  ///
+  /// The file replaces the entry for the same requests if such an entry exists. Otherwise, the file
+  /// takes a free slot, or replaces the least recently used entry of the key.
   func commit(_ stored: Caching.Stored) -> Bool {
     let place = DiskPlace(stored.key.place)
     let selection = stored.entry.selection
@@ -110,8 +115,8 @@ struct DiskEntries: Sendable {
     let temporary = DiskNames.temporary(in: place, number: stored.id)
     guard folder.rename(temporary, to: name) else { return false }
     folder.remove(DiskNames.update(of: name))
-    // Another process may have stored one for the same requests meanwhile: it would come back once
-    // this one is removed.
+    // A second process may have stored an entry for the same requests in a different slot. That
+    // entry would become visible again after the removal of the new entry.
     for other in all(of: stored.key) ?? []
     where other.name != name && other.stored.entry.selection == selection {
       remove(other.name)
@@ -119,16 +124,16 @@ struct DiskEntries: Sendable {
     return true
   }
 
-  /// The outcome of bringing a head up to date.
+  /// The outcome of an update of an entry's head.
   enum Update {
-    /// So many bytes were written.
+    /// The newer head was written, with the given number of bytes.
     case done(byteCount: Int)
     case gone
-    /// The old head is still there.
+    /// The update failed, and the old head is still in the store.
     case failed
   }
 
-  /// Writes a newer head of an entry.
+  /// Writes a newer head for a cache entry.
   func update(_ stored: Caching.Stored, to entry: Caching.Entry, number: UInt128) -> Update {
     let found: Found
     switch find(stored) {

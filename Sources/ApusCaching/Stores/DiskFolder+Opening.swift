@@ -3,13 +3,13 @@ internal import ApusNet
 internal import CApusSystem
 
 extension DiskFolder {
-  /// Opens the user's own folder within a folder; both are created if they are missing.
+  /// Opens the user's own store folder within a parent folder. Missing folders are created.
   ///
-  /// The outer folder may belong to any user. Of the inner one, other users may neither be the
-  /// owner nor have any permission, or they could have put entries there.
+  /// The parent folder may belong to any user. The store folder must belong to the user and exclude
+  /// other users, because other users could otherwise insert cache entries.
   static func open(in parent: String) throws(Caching.StoreError) -> DiskFolder {
     guard !parent.utf8.contains(0) else { throw error("open", Failure.invalidArgument) }
-    // SAFETY: C strings for these calls only.
+    // SAFETY: C reads the strings only during these calls.
     var outer = unsafe apus_open_folder(parent)
     if outer == Failure.noSuchFile {
       let made = unsafe apus_make_folder(parent, 0o700)
@@ -22,7 +22,7 @@ extension DiskFolder {
     return try folder.own(name)
   }
 
-  /// The folder of that name, which is this user's alone.
+  /// Opens the folder with the given name, which must belong only to this user.
   private func own(_ name: String) throws(Caching.StoreError) -> DiskFolder {
     let bytes = Array(name.utf8)
     let path = "\(path)/\(name)"
@@ -33,7 +33,7 @@ extension DiskFolder {
       throw .untrusted(path: path, .kind)
     }
     guard result >= 0 else {
-      // Another user's folder cannot even be opened.
+      // A folder of a different user may reject even the opening.
       if let owner = status(bytes).status?.owner, owner != apus_user() {
         throw .untrusted(path: path, .owner(owner))
       }
@@ -44,7 +44,8 @@ extension DiskFolder {
     return folder
   }
 
-  /// The secret of the folder, which is created if there is none or it has another length.
+  /// Returns the secret of the store folder. A missing secret, or a secret of the wrong length, is
+  /// replaced by a new secret.
   func secret(_ random: any RandomSource) throws(Caching.StoreError) -> [UInt8] {
     let found = try storedSecret()
     if let secret = found.secret { return secret }
@@ -62,13 +63,14 @@ extension DiskFolder {
       remove(name)
       throw .broken
     }
-    // Another process may have created one meanwhile, which then is the secret.
+    // A second process may have created a secret at the same time. The first stored secret is
+    // valid.
     if !rename(name, to: DiskNames.secret, replacing: found.isBroken) { remove(name) }
     guard let secret = try storedSecret().secret else { throw .broken }
     return secret
   }
 
-  /// Reads the secret; a failure to read it is not its absence.
+  /// Reads the secret of the store folder. The method throws if the file exists but cannot be read.
   private func storedSecret() throws(Caching.StoreError) -> (secret: [UInt8]?, isBroken: Bool) {
     let path = "\(path)/secret"
     let file: DiskFile
@@ -88,7 +90,8 @@ extension DiskFolder {
     return (bytes, false)
   }
 
-  /// Throws unless a file or folder belongs to this user and excludes all others.
+  /// Throws an error unless a file or folder belongs to this user and gives other users no
+  /// permissions.
   private static func check(
     _ status: DiskStatus?, _ path: String
   ) throws(Caching.StoreError) {

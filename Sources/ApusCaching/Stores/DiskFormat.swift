@@ -1,34 +1,35 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The form of an entry's file, and the secret that authenticates its parts.
+/// The file format of cache entries, with the secret that authenticates the parts of a file.
 ///
 ///     file   = head *chunk end
 ///     head   = magic byte-count stored code
 ///     chunk  = byte-count 1*OCTET code         ; at most 65,536
 ///     end    = byte-count code                 ; a count of zero
 ///
-/// Counts have four bytes. Each code is an HMAC under a key that is made of the folder's secret. It
-/// covers the entry's number, the chunk's place and all bytes before it in its part: a part of one
-/// file does not pass for another's, a file that ends too early is noticed, and another user
-/// cannot write an entry.
+/// A byte count has four bytes. Each code is an HMAC with a key that is derived from the folder's
+/// secret. The code covers the entry's number, the position of the chunk and all earlier bytes of
+/// the same part. The codes therefore reveal a part of a different file and a file that ends too
+/// early. Other users cannot create a valid cache entry without the secret.
 final class DiskFormat: Sendable {
   static let magic = Array("APUSCACH".utf8)
   static let chunkByteLimit = 65_536
   static let codeByteCount = 16
-  /// The magic and the count in front of a head.
+  /// The number of bytes of the magic number and the byte count before the stored head.
   static let prefixByteCount = 12
 
   private let key: SecretBytes
 
-  /// The form under the secret of a folder.
+  /// Creates the file format with the secret of a store folder.
   init(secret: Span<UInt8>) {
     let purpose = Array("Apus cache entry".utf8)
     let code = HMAC.code(.sha256, key: secret, for: purpose.span)
     key = SecretBytes(copying: code.span)
   }
 
-  /// Returns the part of a file in front of the content; nil if it would be too long.
+  /// Returns the part of the file that precedes the content. The value is `nil` if the part is too
+  /// long.
   func head(_ stored: Caching.Stored) -> [UInt8]? {
     guard let bytes = stored.bytes else { return nil }
     var writer = ByteWriter(capacity: bytes.count + 64)
@@ -39,7 +40,7 @@ final class DiskFormat: Sendable {
     return writer.bytes
   }
 
-  /// Returns one chunk of content, or the end marker if there are no bytes.
+  /// Encodes a chunk of content. Without bytes, the result is the end marker of the content.
   func chunk(_ bytes: ArraySlice<UInt8>, place: UInt64, id: UInt128) -> [UInt8] {
     var writer = ByteWriter(capacity: bytes.count + 20)
     writer.write(UInt32(bytes.count))
@@ -48,7 +49,8 @@ final class DiskFormat: Sendable {
     return writer.bytes
   }
 
-  /// Reads the head of a file, and the offset of the content; nil if it is broken.
+  /// Reads the head of a file and returns the offset of the content. The value is `nil` if the head
+  /// is broken.
   func openHead(_ file: DiskFile) -> (stored: Caching.Stored, end: Int)? {
     guard let prefix = file.bytes(Self.prefixByteCount, at: 0), prefix.starts(with: Self.magic),
       let count = Self.count(prefix.suffix(4)), count <= Caching.Stored.byteLimit,
@@ -61,9 +63,10 @@ final class DiskFormat: Sendable {
     return (stored, Self.prefixByteCount + count + Self.codeByteCount)
   }
 
-  /// Reads the chunk at an offset, and the offset of the next one; nil if it is broken.
+  /// Reads the chunk at an offset, and returns the offset of the next chunk. The value is `nil` if
+  /// the chunk is broken.
   ///
-  /// The end is a chunk without bytes, and no byte follows it.
+  /// The content ends with a chunk without bytes, and the file must contain no further byte.
   func openChunk(
     _ file: DiskFile, at offset: Int, place: UInt64, id: UInt128
   ) -> (bytes: [UInt8], end: Int)? {
@@ -87,7 +90,7 @@ final class DiskFormat: Sendable {
     _ found: ArraySlice<UInt8>, of bytes: [UInt8], place: UInt64, id: UInt128
   ) -> Bool {
     let right = code(of: bytes.span, place: place, id: id)
-    // PUBLIC: the verdict that the caller needs.
+    // PUBLIC: The caller needs the result of the comparison.
     return ConstantTime.equal(right.span, Array(found).span).declassified
   }
 

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The names in the folder of a store.
+/// The file names in the folder of a disk store.
 ///
 ///     apus-cache-<user>/secret                        the secret of keys and codes
 ///     apus-cache-<user>/<shard>/<place>-<identity>-<slot>     an entry
@@ -8,17 +8,17 @@ internal import ApusBytes
 ///     apus-cache-<user>/<shard>/<place>-t<number>     a file that is being written
 ///     apus-cache-<user>/<shard>/<place>-x             the mark of a removal that is owed
 ///
-/// The parts of names are digits of base 16. Entries of many places share a folder, so that an
-/// entry takes one inode. The few slots of a key are tried one after the other: no listing is
-/// needed to find an entry.
+/// The parts of the names are hexadecimal digits. The entries of many URLs share a folder, so an
+/// entry occupies only one inode. The store tries the few slots of a key one after the other, so
+/// the search for an entry needs no folder listing.
 enum DiskNames {
   static let secret = Array("secret".utf8)
-  /// The number of folders for entries.
+  /// The number of shard folders for cache entries.
   static let shardCount = 64
-  /// The number of entries of one key.
+  /// The slot numbers of the entries of one key.
   static let slots = 0..<Caching.variantLimit
 
-  /// The name of a user's own folder in a folder that users share.
+  /// The name of a user's own store folder within a folder that users share.
   static func folder(of user: UInt32) -> String { "apus-cache-\(user)" }
 
   static func shard(_ number: Int) -> [UInt8] {
@@ -30,19 +30,19 @@ enum DiskNames {
     return place.path(hex(key.identity) + [0x2d, digit(slot)])
   }
 
-  /// The name of the newer head of an entry.
+  /// The file name of an entry's newer head.
   static func update(of entry: [UInt8]) -> [UInt8] { entry + [0x75] }
 
-  /// The name of a file that is being written.
+  /// The temporary file name of an entry that is being written.
   static func temporary(in place: DiskPlace, number: UInt128) -> [UInt8] {
     let digits = Array(String(number, radix: 16).utf8)
     return place.path([0x74] + [UInt8](repeating: 0x30, count: 32 - digits.count) + digits)
   }
 
-  /// The role of a file, by its name in a shard.
+  /// The role of a file, which its name in a shard folder determines.
   enum Role: Equatable {
     case entry, update, temporary, mark
-    /// No store gives such a name.
+    /// The file name does not have the form of any name that a store creates.
     case foreign
   }
 
@@ -58,7 +58,7 @@ enum DiskNames {
     return name[67] == 0x75 ? .update : .foreign
   }
 
-  /// The digits of the first sixteen bytes.
+  /// Returns the hexadecimal digits of the first 16 bytes.
   static func hex(_ bytes: [UInt8]) -> [UInt8] {
     Array(Hex.encode(Array(bytes.prefix(16))).utf8)
   }
@@ -70,11 +70,11 @@ enum DiskNames {
   }
 }
 
-/// A place by its names on the disk.
+/// The shard folder and the file name prefix of a URL's cache entries.
 struct DiskPlace: Sendable {
-  /// The folder that it shares with others.
+  /// The name of the shard folder.
   let shard: [UInt8]
-  /// The beginning of the names of all its files.
+  /// The prefix of all file names for the URL.
   let prefix: [UInt8]
 
   init(_ place: Caching.Place) {
@@ -82,15 +82,16 @@ struct DiskPlace: Sendable {
     prefix = DiskNames.hex(place.bytes) + [0x2d]
   }
 
-  /// The place of a file in a shard.
+  /// Creates the disk place of the URL to which a file name in a shard belongs.
   init(of name: [UInt8], in shard: [UInt8]) {
     self.shard = shard
     prefix = Array(name.prefix(33))
   }
 
-  /// The mark of a removal that is owed: a folder, since that takes no descriptor.
+  /// The path of the mark for an unfinished removal. The mark is a folder, because the creation of
+  /// a folder needs no descriptor.
   var mark: [UInt8] { path([0x78]) }
 
-  /// The name of a file of the place that ends with those bytes.
+  /// Returns the path of a file of the URL whose name ends with the given bytes.
   func path(_ end: [UInt8]) -> [UInt8] { shard + [0x2f] + prefix + end }
 }

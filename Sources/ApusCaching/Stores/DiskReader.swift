@@ -1,7 +1,8 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// Content that is read from a file, each chunk checked before it is given.
+/// A reader of content from a disk store's file, which checks each chunk before returning the
+/// chunk.
 final class DiskReader: Caching.ContentReader {
   private let entry: DiskEntries.Found
   private let entries: DiskEntries
@@ -11,7 +12,7 @@ final class DiskReader: Caching.ContentReader {
   private struct State {
     var offset: Int
     var place: UInt64 = 0
-    /// The first chunk, if it was kept when the content was checked.
+    /// The first chunk, if the initializer has read the chunk during the check of the content.
     var first: (bytes: [UInt8], end: Int)?
     var isAtEnd = false
 
@@ -22,7 +23,8 @@ final class DiskReader: Caching.ContentReader {
     }
   }
 
-  /// Opens the content of an entry; nil if the part of it that is checked now is broken.
+  /// Opens the content of an entry. The result is `nil` if the content is short enough for a
+  /// complete check and the check fails.
   init?(_ entry: DiskEntries.Found, in entries: DiskEntries, _ pool: BlockingPool) {
     self.entry = entry
     self.entries = entries

@@ -2,30 +2,36 @@ public import ApusBytes
 internal import ApusNet
 
 extension Caching {
-  /// Keeps entries in files of a folder, which several processes of one user may share.
+  /// A store that keeps cache entries in the files of a folder.
+  /// Several processes of one user may share the folder.
   ///
-  /// The folder may belong to any user: the store creates a folder of its own in it, which no other
-  /// user may enter, and rejects one that another user has created or may change. Each part of a
-  /// file is authenticated under a secret in that folder.
+  /// The given folder may belong to any user. The store creates its own folder within the given
+  /// folder. No other user may enter the store's folder, and the store rejects a folder that a
+  /// different user has created or may change. Each part of a file is authenticated with a secret
+  /// from the store's folder.
   ///
-  /// An entry is written under a temporary name and renamed when it is complete, so that a killed
-  /// process leaves no partial entry. A part that the disk has lost or changed is a miss. The store
-  /// does not wait until the disk has an entry, since a lost entry costs one request. With a full
-  /// disk nothing is stored, and responses are not affected.
+  /// The store writes an entry to a temporary file and renames the complete file, so a killed
+  /// process leaves no partial entry. A part of a file that the disk has lost or changed counts as
+  /// a cache miss. The store does not wait until an entry is on the disk, because a lost entry
+  /// costs only one request. If the disk is full, the store rejects new entries, and the delivery
+  /// of responses continues.
   ///
-  /// A removal that fails, for example because the process has no descriptor left, is recorded,
-  /// also on the disk if that is possible: the entries of that URL are not used before it has
-  /// succeeded.
+  /// The store records a failed removal, on the disk if possible. A removal may fail because the
+  /// process has no free descriptor. The store does not use the entries of the URL until a removal
+  /// has succeeded.
   ///
-  /// Names of files are keyed digests and random numbers. The content is stored as it was received.
-  /// Use a disk of this machine: a network disk that does not respond blocks the callers.
+  /// The file names are keyed digests and random numbers. The content is stored in its received
+  /// form. The folder must be on a local disk, because a network disk that does not respond blocks
+  /// the callers.
   public final class DiskStore: Store {
-    /// The largest content, in bytes, that is checked completely before any of it is served.
+    /// The maximum size of content, in bytes, that the store checks completely before serving the
+    /// first byte.
     ///
-    /// Longer content is checked by chunks as it is read, and ends with `StoreError.broken`.
+    /// The store checks longer content in chunks during the reading. The reading ends with
+    /// `StoreError.broken` if a chunk is broken.
     public static let checkedByteLimit = 16 << 20
 
-    /// Makes the keys of this store, by the secret in its folder.
+    /// The object that computes the cache keys with the secret of the store's folder.
     public let keying: Keying
 
     let entries: DiskEntries
@@ -36,21 +42,23 @@ extension Caching {
     private let removals = OwedRemovals()
     private let sweeper = DiskSweeper()
 
-    /// Opens a store in a folder, which is created if it is missing.
+    /// Opens a disk store in a folder, and creates missing folders.
     ///
-    /// The files are counted first, and the least recently used ones above the budget are removed.
+    /// The method counts the store's files, and removes the least recently used entries if the
+    /// store exceeds its budget.
     ///
     /// - Parameters:
-    ///   - folder: The folder. The store creates one of its own in it; the outer one may belong to
-    ///     another user, and be open to all.
-    ///   - byteBudget: The bytes that all files and folders take on the disk, with their inodes:
-    ///     1 GiB by default. Processes that share the folder have the same budget, and each of
-    ///     them exceeds it by at most an eighth.
-    ///   - entryByteLimit: The bytes of one entry's content: an eighth of the budget by default.
-    ///   - entryLimit: The number of entries: 100,000 by default.
-    ///   - random: The source of a new folder's secret.
-    /// - Throws: A `StoreError`: `untrusted` if another user owns the store's folder or has any
-    ///   permission for it, or `system` for a system call that failed.
+    ///   - folder: The folder that will contain the store's own folder. The given folder may
+    ///     belong to a different user and be accessible to all users.
+    ///   - byteBudget: The maximum number of bytes that all files, folders and inodes occupy on the
+    ///     disk: 1 GiB by default. Processes that share the folder have the same budget, and each
+    ///     process exceeds the budget by at most an eighth.
+    ///   - entryByteLimit: The maximum number of bytes of one entry's content: an eighth of the
+    ///     budget by default.
+    ///   - entryLimit: The maximum number of entries: 100,000 by default.
+    ///   - random: The source of random bytes for the secret of a new folder.
+    /// - Throws: A `StoreError`: `untrusted` if a different user owns the store's folder or has any
+    ///   permission for the folder, or `system` for a failed system call.
     public static func open(
       folder: String, byteBudget: Int = 1 << 30, entryByteLimit: Int? = nil,
       entryLimit: Int = 100_000, random: any RandomSource = SystemRandom()
@@ -61,7 +69,8 @@ extension Caching {
         sweepPool: .shared)
     }
 
-    /// Opens a store whose calls are made by one pool, and its sweeps by another.
+    /// Opens a disk store with one thread pool for the store's operations and one thread pool for
+    /// the sweeps.
     static func open(
       _ folder: String, _ budget: DiskUsage, entryByteLimit: Int? = nil,
       random: any RandomSource = SystemRandom(), pool: BlockingPool, sweepPool: BlockingPool
@@ -81,7 +90,8 @@ extension Caching {
       if let counted {
         _ = store.usage.withLock { $0.endSweep(counted) }
       } else {
-        // The task was cancelled meanwhile.
+        // The opening task was cancelled during the count, so the store starts the count again in
+        // the background.
         store.sweepIfDue(isForced: true)
       }
       return store
@@ -99,10 +109,11 @@ extension Caching {
       self.sweepPool = sweepPool
     }
 
-    /// The size of the files at their last count, plus the bytes written since.
+    /// The number of bytes of the store's files at the last count, plus the bytes written since the
+    /// count.
     public var byteCount: Int { usage.withLock(\.total.byteCount) }
 
-    /// The number of entries at their last count, plus those written since.
+    /// The number of entries at the last count, plus the entries written since the count.
     public var entryCount: Int { usage.withLock(\.total.entryCount) }
 
     public func entries(of key: Key) async -> [Stored] {
@@ -151,7 +162,7 @@ extension Caching {
         sweepIfDue()
         return true
       case .failed:
-        // The old head may call the entry fresh that the new one does not.
+        // The old head may treat the response as fresh although the new head does not.
         await remove(stored)
         return false
       }
@@ -177,10 +188,11 @@ extension Caching {
 
     public func pause() async { await sweeper.stop() }
 
-    /// Waits until no sweep is being made.
+    /// Waits until no sweep of the store's files is running.
     func finishSweep() async { while usage.withLock(\.isSweeping) { await sweeper.wait() } }
 
-    /// Makes the removal that a place waits for; returns whether the place may be used.
+    /// Makes the recorded removal of a URL's entries, and returns a Boolean value that indicates
+    /// whether the URL may be used.
     private func settle(_ place: Place?) async -> Bool {
       await removals.settle(place) { scope in
         switch scope {
@@ -201,20 +213,22 @@ extension Caching {
       return true
     }
 
-    /// Takes room for bytes that are to be written; false if there is none.
+    /// Reserves disk space for bytes that will be written. Returns `false` if the budget has no
+    /// room.
     func takeRoom(for count: Int) -> Bool {
       if usage.withLock({ $0.take(count) }) { return true }
       sweepIfDue()
       return false
     }
 
-    /// Gives room back, or counts it as taken for good.
+    /// Ends the reservation of disk space. The space then counts as free, or as used if the file is
+    /// kept.
     func giveBack(_ count: Int, isKept: Bool) {
       usage.withLock { $0.end(count, isKept: isKept) }
       sweepIfDue()
     }
 
-    /// Begins to count the files; no call waits for that.
+    /// Starts a count of the store's files in the background if a count is due.
     private func sweepIfDue(isForced: Bool = false) {
       guard usage.withLock({ $0.beginSweep(isForced: isForced) }) else { return }
       sweeper.begin(sweep) { [weak self] counted in
@@ -228,7 +242,8 @@ extension Caching {
         entries: entries, pool: sweepPool, byteBudget: byteBudget, entryLimit: entryLimit)
     }
 
-    /// Makes a call in a thread of the pool; it is not made if too many wait for one.
+    /// Runs a function on a thread of the pool. Returns the alternative value if too many functions
+    /// wait for a thread.
     func perform<Value: Sendable>(
       orElse other: Value, _ call: @escaping @Sendable () -> Value
     ) async -> Value {

@@ -1,33 +1,37 @@
 internal import ApusNet
 
-/// Counts the files of a store, and removes the least recently used above the budget.
+/// A sweep that counts the files of a disk store, and removes the least recently used entries above
+/// the budget.
 ///
-/// It works in slices: each holds a thread of the pool for a few hundred files only.
+/// The sweep processes the files in slices. Each slice occupies a thread of the pool for only a few
+/// hundred files.
 struct DiskSweep: Sendable {
   let entries: DiskEntries
   let pool: BlockingPool
   let byteBudget: Int
   let entryLimit: Int
-  /// The names of one folder that are held; a folder with more is emptied.
+  /// The maximum number of names in a shard folder. A shard folder with more names is emptied.
   var nameLimit = 65_536
 
   private static let sliceCount = 256
-  /// The age of a file that is still being written, but counts as abandoned.
+  /// The age in nanoseconds at which an unfinished file counts as abandoned.
   private static let abandonedNanoseconds: Int64 = 3_600 * 1_000_000_000
 
-  /// The files of one name in a shard: an entry with its newer head, or another file.
+  /// The files in a shard folder that belong together, such as an entry and its newer head.
   private typealias Group = [[UInt8]]
 
-  /// The outcome of counting a group.
+  /// The result of the count of a group of files.
   private struct Counted {
     var cost = 0
     var used = Int64.min
     var isEntry = false
   }
 
-  /// Returns the files that are left; nil if the task is cancelled.
+  /// Counts the files and removes entries above the budget. The result is `nil` if the task is
+  /// cancelled.
   ///
-  /// A listing that fails ends the sweep: the files are not known then, and none is removed.
+  /// A failed folder listing ends the sweep without any removal, because the files of the folder
+  /// are unknown.
   func run() async throws(Caching.StoreError) -> DiskTotal? {
     var census = DiskCensus(byteBudget: byteBudget, entryLimit: entryLimit)
     for number in 0..<DiskNames.shardCount {
@@ -50,7 +54,8 @@ struct DiskSweep: Sendable {
     return try await remove(upTo: cutoff, &census)
   }
 
-  /// Removes entries that were used no later than a moment, until the goal is reached.
+  /// Removes the entries whose last use is not later than the cutoff, until the store is
+  /// sufficiently below its budget.
   private func remove(
     upTo cutoff: Int64, _ census: inout DiskCensus
   ) async throws(Caching.StoreError) -> DiskTotal? {
@@ -76,10 +81,10 @@ struct DiskSweep: Sendable {
     return census.total
   }
 
-  /// The names in a shard by their groups; nil if the task is cancelled.
+  /// Returns the groups of files in a shard folder. The value is `nil` if the task is cancelled.
   ///
-  /// A folder with more names than the limit was not written by a store that keeps its budget, and
-  /// is emptied.
+  /// A shard folder with too many names was not written by a store that observes its budget, so the
+  /// sweep empties the folder.
   private func groups(in shard: [UInt8]) async throws(Caching.StoreError) -> [Group]? {
     while true {
       guard !Task.isCancelled else { return nil }
@@ -101,7 +106,7 @@ struct DiskSweep: Sendable {
     }
   }
 
-  /// Puts the newer head of an entry next to it.
+  /// Groups the names of an entry and of its newer head.
   private static func groups(_ names: [[UInt8]]) -> [Group] {
     var groups: [Group] = []
     for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -116,7 +121,7 @@ struct DiskSweep: Sendable {
     return groups
   }
 
-  /// Counts the files of a group, makes a removal that is owed, and removes an abandoned file.
+  /// Counts the files of a group, makes an unfinished removal, and removes an abandoned file.
   private func count(_ group: Group, in shard: [UInt8]) -> Counted {
     var counted = Counted()
     guard let name = group.first else { return counted }
@@ -135,7 +140,7 @@ struct DiskSweep: Sendable {
       counted.cost += status.cost
       counted.used = max(counted.used, status.used)
     }
-    // It was removed meanwhile.
+    // The entry was removed while its files were counted.
     if counted.cost == 0 { counted.isEntry = false }
     return counted
   }
@@ -157,17 +162,18 @@ struct DiskSweep: Sendable {
   }
 }
 
-/// The task that counts the files of a store.
+/// The owner of the task that counts the files of a disk store.
 final class DiskSweeper: Sendable {
   private let task = Lock<Task<Void, Never>?>(nil)
 
   deinit { task.withLock { $0 }?.cancel() }
 
-  /// Begins a sweep; the last one has ended.
+  /// Starts a sweep after the end of the previous sweep.
   ///
   /// - Parameters:
-  ///   - sweep: The work.
-  ///   - end: Takes the files that are left, or nil after a failure; returns whether to repeat.
+  ///   - sweep: The sweep to run.
+  ///   - end: The callback for the number of remaining files, which is `nil` after a failure. The
+  ///     callback returns `true` to repeat the sweep.
   func begin(_ sweep: DiskSweep, end: @escaping @Sendable (DiskTotal?) -> Bool) {
     task.withLock { task in
       task = Task.detached(priority: .utility) {
@@ -176,13 +182,13 @@ final class DiskSweeper: Sendable {
     }
   }
 
-  /// Waits until the last sweep has ended by itself.
+  /// Waits until the current sweep has finished by itself.
   func wait() async {
     await task.withLock { $0 }?.value
     await Task.yield()
   }
 
-  /// Ends the sweep, and waits for the slice that is being done.
+  /// Cancels the current sweep, and waits for the end of its current slice.
   func stop() async {
     let task = task.withLock { $0 }
     task?.cancel()

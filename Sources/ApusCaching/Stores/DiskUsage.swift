@@ -1,19 +1,19 @@
-/// The number of files of a store and the bytes that they take.
+/// The number of entries in a disk store, and the bytes that the store's files occupy.
 struct DiskTotal: Equatable, Sendable {
-  /// The bytes of blocks and inodes.
+  /// The total size of the blocks and inodes in bytes.
   var byteCount = 0
   var entryCount = 0
 }
 
-/// The room that the files of a store take, as far as this process knows.
+/// The disk space that the files of a store occupy, as far as the process knows.
 struct DiskUsage {
   let byteBudget: Int
   let entryLimit: Int
-  /// The files at their last count, plus those written since.
+  /// The number and size of the files at the last count, plus the files written since the count.
   private(set) var total = DiskTotal()
-  /// The bytes taken for files that are being written.
+  /// The number of bytes that are reserved for unfinished files.
   private var writing = 0
-  /// The files that were written since the last count began.
+  /// The number and size of the files that were written since the start of the last count.
   private var since = DiskTotal()
   private(set) var isSweeping = false
 
@@ -22,10 +22,10 @@ struct DiskUsage {
     self.entryLimit = max(entryLimit, 0)
   }
 
-  /// Takes room for bytes that are to be written; false if there is none.
+  /// Reserves disk space for bytes that will be written. Returns `false` if the budget has no room.
   ///
-  /// Half of the budget may be taken by files that are being written, and while files are counted
-  /// the budget may be exceeded by an eighth.
+  /// Unfinished files may reserve half of the budget. The total may exceed the budget by an eighth
+  /// until a sweep has removed files.
   mutating func take(_ count: Int) -> Bool {
     guard count <= byteBudget / 2 - writing,
       total.byteCount + writing + count - byteBudget <= byteBudget / 8,
@@ -35,13 +35,13 @@ struct DiskUsage {
     return true
   }
 
-  /// Gives room back, which is counted as taken for good if the file is kept.
+  /// Ends a reservation. The disk space counts as used if the file is kept.
   mutating func end(_ count: Int, isKept: Bool) {
     writing -= count
     if isKept { add(DiskTotal(byteCount: count, entryCount: 1)) }
   }
 
-  /// Counts files that were written.
+  /// Adds written files to the total.
   mutating func add(_ files: DiskTotal) {
     total.byteCount += files.byteCount
     total.entryCount += files.entryCount
@@ -49,7 +49,8 @@ struct DiskUsage {
     since.entryCount += files.entryCount
   }
 
-  /// Begins a count if one is due: one budget is exceeded, or a sixteenth of one was written.
+  /// Starts a count of the files if a count is due. A count is due if the store exceeds its budget,
+  /// or has written a sixteenth of its budget.
   mutating func beginSweep(isForced: Bool = false) -> Bool {
     let isDue =
       total.byteCount > byteBudget || total.entryCount > entryLimit
@@ -60,16 +61,18 @@ struct DiskUsage {
     return true
   }
 
-  /// Ends a count; returns whether files were written meanwhile, so that another one may be due.
+  /// Ends a count of the files. Returns a Boolean value that indicates whether files were written
+  /// during the count and a further count may be due.
   ///
-  /// Without them, and after a count that failed, another one would find the same.
+  /// A further count is useless after a failure, or if no file was written during the count.
   ///
-  /// - Parameter counted: The files that are left; nil for a count that failed.
+  /// - Parameter counted: The number and size of the counted files. The value is `nil` if the count
+  ///   failed.
   @discardableResult
   mutating func endSweep(_ counted: DiskTotal?) -> Bool {
     isSweeping = false
     guard let counted else { return false }
-    // Files that were written meanwhile may have been counted too.
+    // The count may already include a file that was written during the count.
     total = DiskTotal(
       byteCount: counted.byteCount + since.byteCount,
       entryCount: counted.entryCount + since.entryCount)

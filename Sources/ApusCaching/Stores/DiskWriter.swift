@@ -1,7 +1,8 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// Content that is written to a file, which gets its name once it is whole.
+/// A writer of content to a disk store's file. The file gets its final name when the content is
+/// complete.
 final class DiskWriter: Caching.ContentWriter {
   private let stored: Caching.Stored
   private let file: DiskFile
@@ -11,7 +12,7 @@ final class DiskWriter: Caching.ContentWriter {
   private struct State {
     var pending: [UInt8] = []
     var place: UInt64 = 0
-    /// The reserved bytes, and the bytes of the content.
+    /// The number of reserved bytes for the file, including the bytes of the content.
     var byteCount = 0
     var contentByteCount = 0
     var isOpen = true
@@ -30,7 +31,8 @@ final class DiskWriter: Caching.ContentWriter {
     }
   }
 
-  /// Writes the head; room for so many bytes was taken already.
+  /// Writes the head of the entry to the file. The caller has already reserved the given number of
+  /// bytes.
   func begin(_ head: [UInt8], taken: Int) async -> Bool {
     state.withLock { $0.byteCount = taken }
     return await put(head)
@@ -64,7 +66,8 @@ final class DiskWriter: Caching.ContentWriter {
       entries.folder.remove(temporaryName)
       return false
     }
-    // Without a thread the file stays until a sweep finds it abandoned.
+    // If the thread pool is full, the temporary file remains until a sweep removes the abandoned
+    // file.
     store.giveBack(count, isKept: isDone ?? true)
     return isDone ?? false
   }
@@ -72,7 +75,7 @@ final class DiskWriter: Caching.ContentWriter {
   func discard() async {
     guard let count = end() else { return }
     await store.perform(orElse: ()) { [file, entries = store.entries, temporaryName] in
-      // The file stays open as long as the writer is in memory.
+      // The file remains open until the writer is released, so its content is truncated now.
       file.empty()
       entries.folder.remove(temporaryName)
     }
@@ -83,7 +86,8 @@ final class DiskWriter: Caching.ContentWriter {
     DiskNames.temporary(in: DiskPlace(stored.key.place), number: stored.id)
   }
 
-  /// Ends the writing, and returns the room that was taken; nil if it has ended before.
+  /// Closes the writer, and returns the number of reserved bytes. The value is `nil` if the writer
+  /// was already closed.
   private func end() -> Int? {
     state.withLock { state in
       guard state.isOpen else { return nil }
@@ -93,7 +97,8 @@ final class DiskWriter: Caching.ContentWriter {
     }
   }
 
-  /// The full chunks in the form of the file; at the end also the rest and the mark of the end.
+  /// Encodes the full chunks of the pending content. For the end of the content, the remaining
+  /// bytes and the end marker follow.
   private func takeChunks(isLast: Bool = false) -> [UInt8] {
     state.withLock { state in
       var bytes: [UInt8] = []

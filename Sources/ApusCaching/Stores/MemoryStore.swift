@@ -1,38 +1,41 @@
 internal import ApusNet
 
 extension Caching {
-  /// Keeps entries in memory, and drops the least recently used above its budget.
+  /// A store that keeps cache entries in memory, and drops the least recently used entries above
+  /// its budget.
   ///
-  /// The budget counts content and heads, also while they are being written. The work for a request
-  /// does not grow with the number of entries.
+  /// The budget includes the content and the heads of stored and unfinished entries. The cost of a
+  /// request does not grow with the number of entries.
   public final class MemoryStore: Store {
     private let table: Lock<MemoryTable>
 
-    /// Creates a store with a budget in bytes; one entry may have a part of it.
+    /// Creates a memory store with a budget in bytes and a limit for each entry.
     ///
     /// - Parameters:
-    ///   - byteBudget: The bytes of all entries. The default is 64 MiB.
-    ///   - entryByteLimit: The bytes of one entry. The default is a quarter of the budget.
+    ///   - byteBudget: The maximum number of bytes of all entries. The default is 64 MiB.
+    ///   - entryByteLimit: The maximum number of bytes of one entry. The default is a quarter of
+    ///     the budget.
     public init(byteBudget: Int = 64 << 20, entryByteLimit: Int? = nil) {
       precondition(byteBudget >= 0, "a negative budget")
       table = Lock(
         MemoryTable(byteBudget: byteBudget, entryByteLimit: entryByteLimit ?? byteBudget / 4))
     }
 
-    /// The number of bytes in use, including entries that are being written.
+    /// The number of bytes in use, including the bytes of unfinished entries.
     public var byteCount: Int { table.withLock(\.byteCount) }
 
-    /// The number of entries.
+    /// The number of stored entries.
     public var count: Int { table.withLock(\.count) }
 
     public func entries(of key: Key) async -> [Stored] { entriesNow(of: key) }
 
     public func content(of stored: Stored) async -> (any ContentReader)? { contentNow(of: stored) }
 
-    /// Returns the entries of a key without a wait.
+    /// Returns the entries of a key without suspending the caller.
     func entriesNow(of key: Key) -> [Stored] { table.withLock { $0.entries(of: key) } }
 
-    /// Opens the content of an entry without a wait; nil if it is gone.
+    /// Opens the content of an entry without suspending the caller. The value is `nil` if the store
+    /// has dropped the entry.
     func contentNow(of stored: Stored) -> MemoryReader? {
       table.withLock { $0.use(stored) }.map { MemoryReader($0) }
     }
@@ -78,14 +81,14 @@ extension Caching {
   }
 }
 
-/// Pieces that are read one after the other, and stay until then even if the entry is dropped.
+/// A reader of content in memory. The reader retains the content even if the store drops the entry.
 final class MemoryReader: Caching.ContentReader {
   private let pieces: [[UInt8]]
   private let place = Lock(0)
 
   init(_ pieces: [[UInt8]]) { self.pieces = pieces }
 
-  /// The whole content if it is one piece.
+  /// The whole content if the content consists of at most one piece.
   var whole: [UInt8]? { pieces.count > 1 ? nil : pieces.first ?? [] }
 
   func next() async throws(Caching.StoreError) -> [UInt8]? {
@@ -97,13 +100,13 @@ final class MemoryReader: Caching.ContentReader {
   }
 }
 
-/// Content on its way into memory.
+/// A writer of content to a memory store.
 private final class MemoryWriter: Caching.ContentWriter {
   private let stored: Caching.Stored
   private let store: Caching.MemoryStore
   private let pieces = Lock([[UInt8]]())
 
-  /// The size up to which a piece is joined with others.
+  /// The size in bytes at which a piece of content is no longer extended.
   private static let joinedByteCount = 16_384
 
   init(_ stored: Caching.Stored, in store: Caching.MemoryStore) {
@@ -120,7 +123,8 @@ private final class MemoryWriter: Caching.ContentWriter {
       return false
     }
     pieces.withLock { pieces in
-      // Small pieces are joined, so that each byte that is counted takes about one.
+      // The writer joins small pieces, so the memory use of the pieces is close to the counted
+      // bytes.
       if let last = pieces.indices.last, pieces[last].count < Self.joinedByteCount {
         pieces[last] += bytes
       } else {

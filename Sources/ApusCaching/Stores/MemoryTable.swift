@@ -1,29 +1,30 @@
-/// Entries in memory, in the order of their use, and unfinished ones.
+/// A table of stored entries in the order of their use, and of unfinished entries.
 ///
-/// The order is a doubly linked ring of places, so that a use moves one of them.
+/// The order is a doubly linked ring of indices, so the use of an entry changes only a few indices.
 struct MemoryTable {
   private struct Node {
     var pieces: [[UInt8]]
     var byteCount: Int
-    /// The neighbours: the newer has been used later.
+    /// The indices of the neighbours in the order of use. The newer neighbour was used later.
     var older: Int
     var newer: Int
   }
 
   let byteBudget: Int
   let entryByteLimit: Int
-  /// The bytes of all entries, with unfinished ones.
+  /// The number of bytes of all entries, including unfinished entries.
   private(set) var byteCount = 0
 
-  /// The first node is not an entry: it is between the newest and the oldest.
+  /// The nodes of the ring. The first node is not an entry, and connects the newest entry with the
+  /// oldest entry.
   private var nodes: [Node?]
-  /// The entries of the nodes, with the same places.
+  /// The stored entries, with the same indices as the nodes.
   private var entries: [Caching.Stored?]
   private var ring = (oldest: 0, newest: 0)
   private var free: [Int] = []
   private var keys: [Caching.Key: [Int]] = [:]
   private var places: [Caching.Place: Set<Caching.Key>] = [:]
-  /// The entries that are being written, with the bytes that they have taken.
+  /// The numbers of the unfinished entries, with the number of bytes that each entry has reserved.
   private var writers: [UInt128: Int] = [:]
   private var writersOfPlaces: [Caching.Place: Set<UInt128>] = [:]
   private var lastID: UInt128 = 0
@@ -35,14 +36,14 @@ struct MemoryTable {
     entries = [nil]
   }
 
-  /// The number of entries.
+  /// The number of stored entries.
   var count: Int { nodes.count - 1 - free.count }
 
   func entries(of key: Caching.Key) -> [Caching.Stored] {
     (keys[key] ?? []).compactMap { entries[$0] }
   }
 
-  /// The pieces of an entry, which has been used now.
+  /// Returns the content of an entry, and marks the entry as the most recently used.
   mutating func use(_ stored: Caching.Stored) -> [[UInt8]]? {
     guard let index = index(of: stored), let pieces = nodes[index]?.pieces else { return nil }
     unlink(index)
@@ -50,7 +51,8 @@ struct MemoryTable {
     return pieces
   }
 
-  /// Begins to write an entry, and returns its number; nil without room for its head.
+  /// Begins an unfinished entry and returns its number. The value is `nil` if the head of the entry
+  /// has no room.
   mutating func begin(_ entry: Caching.Entry, _ key: Caching.Key) -> UInt128? {
     lastID += 1
     let stored = Caching.Stored(entry, key: key, id: lastID)
@@ -63,11 +65,12 @@ struct MemoryTable {
     return lastID
   }
 
-  /// Takes room for an entry that is being written, and drops others for it.
+  /// Reserves bytes for an unfinished entry, and drops the least recently used entries if
+  /// necessary.
   mutating func reserve(_ count: Int, for stored: Caching.Stored) -> Bool {
     guard let taken = writers[stored.id], count <= entryByteLimit - taken else { return false }
     while byteCount > byteBudget - count {
-      // An entry that is being written is not dropped for another one.
+      // The table never drops an unfinished entry to make room.
       guard ring.oldest != 0 else { return false }
       drop(ring.oldest)
     }
@@ -76,7 +79,7 @@ struct MemoryTable {
     return true
   }
 
-  /// Puts an entry that was written in the place of one that answers the same requests.
+  /// Stores a finished entry, which replaces the entry for the same requests.
   mutating func commit(_ stored: Caching.Stored, _ pieces: [[UInt8]]) -> Bool {
     guard let taken = endWriting(stored) else { return false }
     let others = keys[stored.key] ?? []
@@ -134,7 +137,8 @@ struct MemoryTable {
     keys[stored.key]?.first { entries[$0]?.id == stored.id }
   }
 
-  /// The bytes that a finished entry has taken; nil if it was dropped before.
+  /// Ends an unfinished entry and returns its reserved bytes. The value is `nil` if the entry was
+  /// already dropped.
   private mutating func endWriting(_ stored: Caching.Stored) -> Int? {
     let place = stored.key.place
     writersOfPlaces[place]?.remove(stored.id)

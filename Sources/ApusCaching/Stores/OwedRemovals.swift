@@ -1,24 +1,25 @@
 internal import ApusNet
 
 extension Caching {
-  /// The removals that a store has yet to make.
+  /// The list of the removals that a store still has to make.
   ///
-  /// A place whose removal is owed is not used before that has succeeded. If too many are owed to
-  /// be remembered, the removal of all entries is owed in their place.
+  /// The store does not use a URL with an owed removal until the removal has succeeded. If the list
+  /// exceeds its limit, the store owes the removal of all entries instead.
   package final class OwedRemovals: Sendable {
-    /// The number of places that are remembered.
+    /// The maximum number of URLs in the list of owed removals.
     package static let limit = 4_096
 
-    /// The entries that are to be removed.
+    /// The cache entries that a removal covers.
     package enum Scope: Sendable, Equatable {
       case place(Place)
       case everything
     }
 
     private struct State {
-      /// The number of the last removal of each place.
+      /// The number of the last owed removal of each URL.
       var places: [Place: UInt64] = [:]
-      /// The number of the last removal of all entries, if one is owed.
+      /// The number of the last owed removal of all entries. The value is `nil` if no removal of
+      /// all entries is owed.
       var everything: UInt64?
       var isRemovingEverything = false
       var last: UInt64 = 0
@@ -28,7 +29,8 @@ extension Caching {
         return last
       }
 
-      /// The removal that a place waits for; that of all entries if no place is named.
+      /// Returns the owed removal that covers a URL. Without a URL, the method returns the owed
+      /// removal of all entries.
       func owed(of place: Place?) -> (scope: Scope, number: UInt64)? {
         if let everything { return (.everything, everything) }
         guard let place, let number = places[place] else { return nil }
@@ -38,15 +40,15 @@ extension Caching {
 
     private let state = Lock(State())
 
-    /// No removal is owed.
+    /// Creates an empty list of owed removals.
     package init() {}
 
-    /// Returns whether a place is not to be used.
+    /// Returns whether a URL has an owed removal and must not be used.
     package func concerns(_ place: Place) -> Bool {
       state.withLock { $0.owed(of: place) != nil }
     }
 
-    /// Notes that the entries of a place are to be removed.
+    /// Records that the store must remove the entries of a URL.
     package func owe(_ place: Place) {
       state.withLock { state in
         let number = state.next()
@@ -61,7 +63,7 @@ extension Caching {
       }
     }
 
-    /// Notes that all entries are to be removed.
+    /// Records that the store must remove all entries.
     package func oweEverything() {
       state.withLock { state in
         state.places = [:]
@@ -69,18 +71,19 @@ extension Caching {
       }
     }
 
-    /// Makes the removal that a place waits for, if there is one; returns whether none is owed now.
+    /// Makes the owed removal that covers a URL, and returns a Boolean value that indicates whether
+    /// no removal is owed now.
     ///
     /// - Parameters:
-    ///   - place: The place; nil for all entries.
-    ///   - remove: Removes entries, and returns whether it has.
+    ///   - place: The URL whose removal is made. The value is `nil` for the removal of all entries.
+    ///   - remove: A function that removes entries, and returns `true` on success.
     package func settle(_ place: Place?, _ remove: (Scope) async -> Bool) async -> Bool {
       guard let owed = state.withLock({ $0.owed(of: place) }) else { return true }
       if owed.scope == .everything, !begin() { return false }
       let isDone = await remove(owed.scope)
       return state.withLock { state in
         if owed.scope == .everything { state.isRemovingEverything = false }
-        // One that was noted meanwhile is still owed.
+        // A removal that was recorded during the call is still owed.
         if isDone, state.owed(of: place)?.number == owed.number {
           switch owed.scope {
           case .everything: state.everything = nil
@@ -91,7 +94,7 @@ extension Caching {
       }
     }
 
-    /// Begins the removal of all entries; one caller at a time makes it.
+    /// Begins the removal of all entries. Only one caller at a time may make the removal.
     private func begin() -> Bool {
       state.withLock { state in
         defer { state.isRemovingEverything = true }

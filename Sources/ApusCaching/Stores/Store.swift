@@ -1,21 +1,21 @@
 public import ApusBytes
 
 extension Caching {
-  /// An entry in a store.
+  /// A cache entry in a store, with its key and its number.
   public struct Stored: Sendable, Equatable {
-    /// The entry: the response without its content.
+    /// The response without its content.
     public let entry: Entry
-    /// The key of the requests that it answers.
+    /// The key of the requests that the response serves.
     public let key: Key
-    /// A number that no other entry of the store has, not even its successor.
+    /// The number of the entry in the store. No other entry of the store ever has the same number.
     public let id: UInt128
 
-    /// An entry of a key with the number that the store knows it by.
+    /// Creates a stored entry from a response, a cache key and a number.
     ///
     /// - Parameters:
     ///   - entry: The head of the response, and its times.
     ///   - key: The key of the request.
-    ///   - id: The number, unique in the store.
+    ///   - id: The number of the entry, which is unique in the store.
     public init(_ entry: Entry, key: Key, id: UInt128) {
       self.entry = entry
       self.key = key
@@ -23,133 +23,142 @@ extension Caching {
     }
   }
 
-  /// A store of entries and their content.
+  /// A store of cache entries and their content.
   ///
-  /// A store makes no decisions: it keeps the entries that it is given, and the cache checks those
-  /// that it returns. It may drop any of them at any time. A failure is a miss, and only a reader
-  /// of content throws, since responses must not depend on a working store.
+  /// A store makes no caching decisions. The store contains the entries that it receives, and the
+  /// cache checks every entry that the store returns. The store may drop any entry at any time. A
+  /// failed lookup counts as a cache miss. Only the readers of content throw errors, because the
+  /// delivery of responses must not depend on a working store.
   ///
-  /// A store that several users share, such as one over a network, makes a *shared* cache of all
-  /// the clients that use it, by RFC 9111 section 3.5: each of them must set `Rules.isShared`, or
-  /// one user receives another's responses.
+  /// A store that several users share makes every cache that uses the store a *shared* cache by RFC
+  /// 9111 section 3.5. An example is a store that several clients access over a network. Each cache
+  /// with a shared store must set `Rules.isShared`, or a user receives the responses of other
+  /// users.
   public protocol Store: Sendable {
-    /// Returns the entries of a key, at most `Caching.variantLimit`, in any order.
+    /// Returns the entries of a key in any order, at most `Caching.variantLimit` entries.
     ///
     /// - Parameter key: The key of a request.
     func entries(of key: Key) async -> [Stored]
 
-    /// Opens the content of an entry; nil if it is gone or broken.
+    /// Opens the content of an entry. The value is `nil` if the entry is gone or broken.
     ///
     /// - Parameter stored: An entry that `entries(of:)` has returned.
     func content(of stored: Stored) async -> (any ContentReader)?
 
-    /// Begins to store an entry; nil without room for it.
+    /// Begins the storage of an entry. The value is `nil` if the store has no room for the entry.
     ///
-    /// The entry is invisible until it is committed. Then it replaces the entries of its key that
-    /// answer the same requests, and the oldest if there are too many.
+    /// The entry is invisible until its content is committed. The committed entry replaces the
+    /// entries of its key for the same requests. The committed entry also replaces the oldest entry
+    /// of the key if the key has too many entries.
     ///
     /// - Parameters:
     ///   - entry: The head of the response, and its times.
     ///   - key: The key of the request.
     func write(_ entry: Entry, key: Key) async -> (any ContentWriter)?
 
-    /// Puts an entry in the place of another, whose content it keeps.
+    /// Replaces the head of an entry without a change of its content.
     ///
-    /// Returns false if that entry is gone. One that cannot be changed is dropped, since its old
-    /// head may call the response fresh that the new one does not.
+    /// The method returns `false` if the entry is gone. The store drops an entry that cannot be
+    /// changed, because its old head may treat the response as fresh although the new head does
+    /// not.
     ///
     /// - Parameters:
     ///   - stored: An entry that `entries(of:)` has returned.
-    ///   - entry: The head that replaces the old one.
+    ///   - entry: The head that replaces the old head.
     func update(_ stored: Stored, to entry: Entry) async -> Bool
 
-    /// Drops one entry; returns true once the store does not return it any more.
+    /// Drops one entry. Returns `true` if the store does not return the entry any more.
     ///
     /// - Parameter stored: An entry that `entries(of:)` has returned.
     @discardableResult
     func remove(_ stored: Stored) async -> Bool
 
-    /// Drops all entries of a place, for all users, and the content that is being written there.
+    /// Drops all entries of a URL for all users, and the unfinished content for the URL.
     ///
-    /// Returns true once the store does not return any of them. After false a session does not use
-    /// the place before another call has returned true.
+    /// The method returns `true` if the store does not return any of the entries any more. After a
+    /// result of `false`, a session does not use the stored responses of the URL until a later call
+    /// has returned `true`.
     ///
     /// RFC 9111 section 4.4.
     ///
-    /// - Parameter place: The place of a URL.
+    /// - Parameter place: The name of a URL's cache entries.
     @discardableResult
     func removeAll(of place: Place) async -> Bool
 
-    /// Drops all entries of all places, and the content that is being written; returns true once
-    /// the store does not return any of them.
+    /// Drops all entries of all URLs, and all unfinished content. Returns `true` if the store does
+    /// not return any of the entries any more.
     @discardableResult
     func removeAll() async -> Bool
 
-    /// Ends the work that the store does by itself, such as counting its files, and waits for its
-    /// end. It may begin again when an entry is stored.
+    /// Stops the background work of the store, such as the count of its files, and waits for the
+    /// end of the work. The work may start again when an entry is stored.
     func pause() async
   }
 
-  /// The number of entries that a store keeps for one key.
+  /// The maximum number of entries that a store contains for one key.
   public static let variantLimit = 8
 
-  /// Content that is being read from a store, a piece at a time.
+  /// A reader of stored content, which returns one piece at a time.
   public protocol ContentReader: Sendable {
-    /// Returns the next piece, which is not empty; nil at the end.
+    /// Returns the next piece of content, which is not empty. The value is `nil` at the end of the
+    /// content.
     ///
-    /// Throws if the content has turned out to be broken. No byte that is broken is returned.
+    /// The method throws an error if the content is broken, and never returns a broken byte.
     func next() async throws(StoreError) -> [UInt8]?
   }
 
-  /// Content that is being written to a store.
+  /// A writer of content to a store.
   ///
-  /// Only one task writes at a time. Content that is neither committed nor discarded is never
-  /// visible, and its room is released with the writer.
+  /// Only one task writes to a content writer at a time. Content that is neither committed nor
+  /// discarded never becomes visible. The store frees the room of unfinished content when the
+  /// writer is released.
   public protocol ContentWriter: Sendable {
-    /// Adds bytes; returns false if the store has no room, and then ignores all further bytes.
+    /// Adds bytes to the content. Returns `false` if the store has no room, and then ignores all
+    /// further bytes.
     ///
     /// - Parameter bytes: The next bytes of the content.
     func write(_ bytes: [UInt8]) async -> Bool
 
-    /// Lets the entry be seen, once all of the content has been written; returns whether it is.
+    /// Makes the complete entry visible in the store. Returns a Boolean value that indicates
+    /// whether the entry is visible.
     func commit() async -> Bool
 
     /// Drops the written content.
     func discard() async
   }
 
-  /// The reason for a store that cannot be opened, or content that cannot be read to its end.
+  /// The reason why a store cannot be opened, or why stored content cannot be read to its end.
   public enum StoreError: Error, Equatable, Sendable {
     /// The stored bytes differ from the written bytes.
     case broken
-    /// The entry was dropped while it was read.
+    /// The entry was dropped during the reading of its content.
     case gone
-    /// A system call that failed, and the kernel's number for the reason.
+    /// A system call failed with an error number of the kernel.
     case system(call: String, errno: Int32)
-    /// Too much waits for a disk.
+    /// Too many operations are waiting for the disk.
     case busy
-    /// Random bytes are not available.
+    /// The system's source of random bytes failed.
     case randomness(RandomError)
-    /// The store's own folder, or the secret in it, may have been created or changed by another
-    /// user.
+    /// The store's own folder, or the secret in the folder, may have been created or changed by a
+    /// different user.
     case untrusted(path: String, Distrust)
 
-    /// The property that makes a file or folder untrusted.
+    /// The property that makes a file or a folder untrusted.
     public enum Distrust: Equatable, Sendable {
-      /// It belongs to the user of that number.
+      /// The file or folder belongs to the user with this number.
       case owner(UInt32)
-      /// Other users have some of these permissions.
+      /// The file or folder gives other users some of these permissions.
       case permissions(UInt32)
-      /// It is a link, or not the kind of file that the store creates.
+      /// The path is a symbolic link, or not the kind of file that the store creates.
       case kind
-      /// It has that number of names.
+      /// The file has this number of hard links instead of one.
       case links(UInt64)
     }
   }
 }
 
 extension Caching.Store {
-  /// Does nothing: the store does no work in the background.
+  /// Does nothing, because the store has no work in the background.
   public func pause() async {}
 }
 

@@ -1,13 +1,13 @@
 public import ApusBytes
 
 extension Caching.Stored {
-  /// The largest number of bytes of the written form.
+  /// The maximum number of bytes of an encoded entry.
   static let byteLimit = 1 << 20
 
-  /// The number of the written form.
+  /// The version number of the encoding.
   private static let form: UInt8 = 1
 
-  /// Writes the entry with its key and number.
+  /// Encodes the entry with its key and number.
   ///
   ///     struct {
   ///         uint8 form = 1; opaque id[16]; opaque place[32]; opaque identity[32];
@@ -40,12 +40,13 @@ extension Caching.Stored {
     }
   }
 
-  /// Reads the written form; any other input throws.
+  /// Decodes an entry. The initializer throws an error if the bytes are not a valid encoding.
   ///
-  /// The bytes have been authenticated before, so they were written by this user, maybe by another
-  /// version of this module. The dates in it are those of RFC 9110 section 5.6.7.
+  /// The bytes were authenticated before the call, so only this user can have written the entry,
+  /// perhaps with a different version of the module. The dates of the entry have the form of RFC
+  /// 9110 section 5.6.7.
   ///
-  /// - Parameter bytes: The written form, which was authenticated before.
+  /// - Parameter bytes: The encoded entry, which was authenticated before.
   public init(parsing bytes: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(bytes)
     guard try reader.readUInt8() == Self.form else { throw .malformedEnding(at: 0) }
@@ -84,7 +85,7 @@ extension Caching.Stored {
       selection: Caching.Selection(parts: parts))
   }
 
-  /// The written form; nil if it would be too long.
+  /// The encoded entry. The value is `nil` if the encoding would be too long.
   public var bytes: [UInt8]? {
     var writer = ByteWriter(capacity: 1_024)
     guard (try? write(to: &writer)) != nil, writer.count <= Self.byteLimit else { return nil }
@@ -93,7 +94,7 @@ extension Caching.Stored {
 }
 
 extension Caching.Moment {
-  /// Writes both clocks' times.
+  /// Encodes the times of the wall clock and of the steady clock.
   ///
   ///     struct {
   ///         uint64 wall; uint8 has_steady; uint64 era; uint64 seconds;
@@ -111,7 +112,8 @@ extension Caching.Moment {
     let hasSteady = try reader.readFlag()
     let era = try reader.readUInt64()
     let seconds = Int64(bitPattern: try reader.readUInt64())
-    // One moment has one form: years beyond 9999, and a clock that is none, have none.
+    // Each moment has exactly one encoding. Years after 9999 are invalid, and a missing steady
+    // clock has only zeros.
     guard wall.secondsSinceEpoch == wallSeconds, hasSteady || era == 0 && seconds == 0 else {
       throw .malformedEnding(at: reader.offset)
     }

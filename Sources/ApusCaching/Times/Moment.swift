@@ -1,17 +1,18 @@
 extension Caching {
-  /// A point in time: by the wall clock, and by a steady clock that never goes backwards.
+  /// A point in time by the wall clock, and by a steady clock that never goes backwards.
   ///
-  /// The wall clock can be set, so it cannot measure durations. The steady clock can, if both
-  /// moments are in one era: one start of the machine.
+  /// A wall clock can be set back, so its times cannot measure a duration. The steady clock
+  /// measures durations between two moments of the same era. An era is the time between two starts
+  /// of the machine.
   public struct Moment: Hashable, Sendable {
     /// A time of a clock that never goes backwards.
     public struct Steady: Hashable, Sendable {
-      /// The run of the clock; times of two eras cannot be compared.
+      /// The era of the clock. The times of two different eras cannot be compared.
       public let era: UInt64
-      /// Seconds since the clock began.
+      /// The number of seconds since the clock started.
       public let seconds: Int64
 
-      /// A time of an era.
+      /// Creates a time of the steady clock in an era.
       ///
       /// - Parameters:
       ///   - era: The number of the era, such as a start of the machine.
@@ -21,37 +22,40 @@ extension Caching {
         self.seconds = seconds
       }
 
-      /// The number of seconds since an earlier time; nil if it is unknown.
+      /// Returns the number of seconds since an earlier time. The value is `nil` if the number is
+      /// unknown.
       fileprivate func seconds(since earlier: Steady) -> Int64? {
         let (difference, overflows) = seconds.subtractingReportingOverflow(earlier.seconds)
         return era == earlier.era && !overflows && difference >= 0 ? difference : nil
       }
     }
 
-    /// The time by the clock on the wall.
+    /// The time by the wall clock.
     public let wall: HTTP.Date
-    /// The time by the steady clock; nil if there is none.
+    /// The time by the steady clock. The value is `nil` if the machine has no steady clock.
     public let steady: Steady?
 
-    /// A moment by one clock or both.
+    /// Creates a moment from a wall clock time and an optional steady clock time.
     ///
     /// - Parameters:
-    ///   - wall: The time of the calendar.
-    ///   - steady: The time since the machine's start; nil if it is unknown.
+    ///   - wall: The date and time by the wall clock.
+    ///   - steady: The time since the start of the machine. The value is `nil` if the time is
+    ///     unknown.
     public init(_ wall: HTTP.Date, steady: Steady? = nil) {
       self.wall = wall
       self.steady = steady
     }
 
-    /// Returns the number of seconds since an earlier moment; nil if no clock can tell it.
+    /// Returns the number of seconds since an earlier moment.
+    /// The value is `nil` if no clock can measure the duration.
     ///
-    /// If the clocks disagree, the longer time counts: a clock that was set back makes no response
-    /// younger. A clock that was set back between two eras is noticed only if it now shows a time
-    /// before the earlier moment.
+    /// If the two clocks disagree, the method returns the longer duration. A wall clock that was
+    /// set back therefore makes no response younger. Between two eras, the method notices a wall
+    /// clock that was set back only if its time is before the earlier moment.
     ///
-    /// - Parameter earlier: The moment before this one.
+    /// - Parameter earlier: The moment before this moment.
     public func seconds(since earlier: Moment) -> Int64? {
-      // Dates lie in the years 0 to 9999, so that the difference is far from overflowing.
+      // Dates have years from 0 to 9999, so the difference of two dates cannot overflow.
       let onWall = wall.secondsSinceEpoch - earlier.wall.secondsSinceEpoch
       guard let onSteady = earlier.steady.flatMap({ steady?.seconds(since: $0) }) else {
         return onWall < 0 ? nil : onWall

@@ -1,18 +1,19 @@
 import ApusNet
 
-/// The words after the name of a command, sorted into options and operands.
+/// The words of the command line after the command's name, sorted into options and operands.
 ///
 ///     --name  --name value  --name=value
 ///     -x  -x value  -xvalue  -xyz
 ///
-/// After `--` each word is an operand, and so is `-`. An unknown option is rejected.
+/// Each word after `--` is an operand, and the word `-` is an operand too. An unknown option is
+/// rejected.
 struct Arguments {
-  /// The operands in their order.
+  /// The operands of the command in the order of the command line.
   let operands: [Word]
   /// A Boolean value that indicates whether `--help` is one of the options.
   let asksForHelp: Bool
   private let values: [String: [Word]]
-  /// The options that were typed as a letter.
+  /// The options that the user typed as a single letter.
   private let letters: Set<String>
 
   init(_ words: [Word], _ options: [Option]) throws(UsageError) {
@@ -58,7 +59,8 @@ struct Arguments {
     self.asksForHelp = asksForHelp
   }
 
-  /// Reads a word of letters: the last one may take the rest of it or the next word.
+  /// Parses a word of single-letter options. The last option may take the rest of the word or the
+  /// next word as its value.
   private static func letters(
     of word: Word, _ options: [Option], _ rest: inout ArraySlice<Word>
   ) throws(UsageError) -> [(Option, Word)] {
@@ -92,23 +94,23 @@ struct Arguments {
 }
 
 extension Arguments {
-  /// Returns whether an option is present.
+  /// Returns whether the command line contains an option.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// Returns whether an option was typed as its letter.
+  /// Returns whether the user typed an option as its letter.
   func usesLetter(_ option: String) -> Bool { letters.contains(option) }
 
-  /// Returns every value of an option, in its typed form.
+  /// Returns each value of an option exactly as the user typed it.
   func words(_ option: String) -> [Word] { values[option] ?? [] }
 
-  /// Returns every value of an option that takes text.
+  /// Returns each value of an option whose values are texts.
   func all(_ option: String) throws(UsageError) -> [String] {
     var texts: [String] = []
     for word in words(option) { texts.append(try Self.text(of: word)) }
     return texts
   }
 
-  /// Returns every value of an option that takes the path of a file.
+  /// Returns each value of an option whose values are file paths.
   func paths(_ option: String) throws(UsageError) -> [FilePath] {
     for word in words(option) where word.bytes.isEmpty {
       throw .invalidValue("", option: option, expected: "a path")
@@ -116,16 +118,16 @@ extension Arguments {
     return words(option).map(\.path)
   }
 
-  /// Returns the value of an option that takes the path of a file, or nil if it is absent.
+  /// Returns the value of an option whose value is a file path, or `nil` if the option is absent.
   func path(_ option: String) throws(UsageError) -> FilePath? { try paths(option).last }
 
-  /// Returns the text of a word that is not a path.
+  /// Returns the text of a word that is not a file path.
   static func text(of word: Word) throws(UsageError) -> String {
     guard let text = word.text else { throw .notText("\(word)") }
     return text
   }
 
-  /// Returns the converted value of an option, or nil if it is absent.
+  /// Returns the converted value of an option, or `nil` if the option is absent.
   func value<Value>(
     _ option: String, expected: String, _ read: (String) -> Value?
   ) throws(UsageError) -> Value? {
@@ -136,7 +138,8 @@ extension Arguments {
     return value
   }
 
-  /// Returns the value of an option as one of a few words, the first of which is the default.
+  /// Returns the value of an option that accepts only a few words. The first of these words is the
+  /// default.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ option: String, default usual: Choice
   ) throws(UsageError) -> Choice where Choice.RawValue == String {
@@ -144,31 +147,33 @@ extension Arguments {
     return try value(option, expected: expected) { Choice(rawValue: $0) } ?? usual
   }
 
-  /// Returns the only operand, which is required.
+  /// Returns the only operand of a command that requires exactly one operand.
   func onlyOperand(_ name: String) throws(UsageError) -> Word {
     guard let first = operands.first else { throw .missingOperand(name) }
     guard operands.count == 1 else { throw .extraOperand("\(operands[1])") }
     return first
   }
 
-  /// Returns the operands; there must be at least one.
+  /// Returns the operands of a command that requires at least one operand.
   func someOperands(_ name: String) throws(UsageError) -> [Word] {
     guard !operands.isEmpty else { throw .missingOperand(name) }
     return operands
   }
 }
 
-/// An option of a command.
+/// An option of a command of the tool.
 struct Option: Sendable {
-  /// The name, which follows two hyphens.
+  /// The name of the option, which the user types after two hyphens.
   let name: String
-  /// The letter, which follows one hyphen, if there is one; it is the letter of curl.
+  /// The letter of the option, which the user types after one hyphen. The letter is the same as for
+  /// curl, and is `nil` if the option has no letter.
   let letter: String?
-  /// The placeholder for its value in the help; nil if it takes none.
+  /// The placeholder for the option's value in the help text. The placeholder is `nil` if the
+  /// option takes no value.
   let placeholder: String?
-  /// Its purpose, in a line.
+  /// The purpose of the option in one line.
   let summary: String
-  /// A Boolean value that indicates whether the option may be repeated.
+  /// A Boolean value that indicates whether the user may repeat the option.
   let isRepeatable: Bool
 
   init(
@@ -182,7 +187,7 @@ struct Option: Sendable {
     self.summary = summary
   }
 
-  /// The option in its typed form.
+  /// The typed form of the option, as the help text shows it.
   var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }

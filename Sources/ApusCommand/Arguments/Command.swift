@@ -1,27 +1,27 @@
-/// One command of the tool: made of its arguments, and then run.
+/// A command of the tool. The tool creates a command from its arguments and then runs the command.
 protocol Command: Sendable {
-  /// The word that calls it.
+  /// The last word of the command's name on the command line.
   static var name: String { get }
-  /// The word or words of the command line, after `apus`.
+  /// The word or words after `apus` that select the command.
   static var path: String { get }
-  /// The operands, in the form of the help.
+  /// The operands of the command in the form of the help text.
   static var operands: String { get }
-  /// Its purpose, in a line.
+  /// The purpose of the command in one line.
   static var summary: String { get }
-  /// More explanations, in lines.
+  /// The further explanations of the command in the help text, line by line.
   static var details: [String] { get }
-  /// The examples, two of which are lines of the help.
+  /// The example command lines. The help text shows two of them.
   static var examples: [String] { get }
-  /// The exit statuses, in addition to success and a usage error.
+  /// The possible exit statuses of the command in addition to success and a usage error.
   static var statuses: [ExitStatus] { get }
-  /// The meaning of status 1, if the command can end with it.
+  /// The meaning of the exit status 1 for the command.
   static var failure: String { get }
-  /// The options.
+  /// The options that the command accepts.
   static var options: [Option] { get }
 
   init(_ arguments: Arguments) throws(UsageError)
 
-  /// Runs the command, and returns its exit status.
+  /// Runs the command and returns the exit status.
   func run(_ console: inout Console) async -> ExitStatus
 }
 
@@ -30,7 +30,7 @@ extension Command {
   static var failure: String { ExitStatus.failure.meaning }
 }
 
-/// The output format of most commands.
+/// The output format that most commands accept.
 enum OutputFormat: String, CaseIterable {
   case text, json
 

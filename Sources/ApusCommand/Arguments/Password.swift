@@ -2,22 +2,24 @@ import ApusBytes
 import ApusNet
 import CApusSystem
 
-/// The password of a key or for a server, read once and wiped at the end.
+/// A password for a private key or a server. The tool reads a password once and wipes its bytes at
+/// the end.
 ///
-/// It is the first line of a file, or an environment variable: an argument could be read by all
-/// users of the machine.
+/// The password is the first line of a file or the value of an environment variable. Every user of
+/// the machine can read the arguments of a process, so a password is never an argument.
 final class Password: Sendable {
   static let option = Option(
     "password-file", takes: "FILE", "the password of a key (default: APUS_PASSWORD)")
 
-  /// No password.
+  /// An empty password, which means that the user has given no password.
   static let none = Password(SecretBytes(zeros: 0))
 
   private let secret: SecretBytes
 
   private init(_ secret: consuming SecretBytes) { self.secret = secret }
 
-  /// Reads the password of a file or of the environment; empty without either.
+  /// Reads the password from a file or from the environment. The password is empty if the user has
+  /// set neither.
   static func read(
     file: FilePath?, _ environment: (String) -> String?, variable: String = "APUS_PASSWORD"
   ) throws(SystemError) -> Password {
@@ -33,12 +35,13 @@ final class Password: Sendable {
     return Password(line)
   }
 
-  /// Prompts for a password on the terminal of the process, which does not show it.
+  /// Prompts for a password on the terminal of the process. The terminal does not show the typed
+  /// characters.
   ///
   /// - Parameter question: The text in front of the cursor.
-  /// - Returns: The password; nil if the process has no terminal.
+  /// - Returns: The typed password, or `nil` if the process has no terminal.
   static func ask(_ question: String) async throws -> Password? {
-    // The person may take their time, and no other call may have to wait for that.
+    // The user may type slowly, so the prompt has a thread of its own and delays no other call.
     let pool = BlockingPool(threadLimit: 1)
     return try await pool.run(until: .never, on: .shared()) {
       Result { () throws(SystemError) in askNow(question) }
@@ -57,17 +60,19 @@ final class Password: Sendable {
     return Password(room.withBytes { SecretBytes(copying: $0.extracting(0..<Int(count))) })
   }
 
-  /// A Boolean value that indicates whether there is a password.
+  /// A Boolean value that indicates whether the user has given a password.
   var isGiven: Bool { secret.count > 0 }
 
-  /// Calls a closure with the password, which is empty if there is none.
+  /// Calls a closure with the bytes of the password, which are empty if the user has given no
+  /// password.
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try secret.withBytes(body)
   }
 
-  /// Lends the password; nil if there is none.
+  /// Calls a closure with the bytes of the password, or with `nil` if the user has given no
+  /// password.
   func withOptionalBytes<Result>(_ body: (Span<UInt8>?) -> Result) -> Result {
     isGiven ? secret.withBytes { body($0) } : body(nil)
   }

@@ -1,6 +1,7 @@
 import ApusNet
 
-/// A length of time as people type it for a timeout: a number, perhaps with a fraction and a unit.
+/// A duration that the user types as the value of a timeout: a number, optionally with a fraction
+/// and a unit.
 ///
 ///     time = 1*7DIGIT [ "." 1*3DIGIT ] [ "ms" / "s" / "m" / "h" ]
 enum TimeLimit {
@@ -23,20 +24,21 @@ enum TimeLimit {
     else { return nil }
     let fraction = parts.count == 1 ? [] : Array(parts[1])
     let padded = Array(parts[0]) + fraction + [UInt8](repeating: 0x30, count: 3 - fraction.count)
-    // At most ten digits, so that the product has at most seventeen.
+    // The number has at most ten digits, so the product has at most seventeen digits and does not
+    // overflow.
     let thousandths = padded.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
     let milliseconds = thousandths * unit / 1000
     return milliseconds > 0 ? .milliseconds(milliseconds) : nil
   }
 
-  /// Returns the time in seconds with a fraction.
+  /// Returns a duration as a number of seconds with a fraction.
   static func seconds(_ time: Duration) -> String {
     let milliseconds = time.microseconds / 1000
     let fraction = String(milliseconds % 1000 + 1000).dropFirst()
     return "\(milliseconds / 1000).\(fraction)"
   }
 
-  /// Runs a call that is cancelled at a deadline.
+  /// Runs an asynchronous call and cancels the call at a deadline.
   static func run<Value: Sendable>(
     until deadline: Deadline, _ call: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -57,7 +59,7 @@ enum TimeLimit {
   }
 }
 
-/// The number of a port as people type it.
+/// A port number that the user types as a value.
 enum PortNumber {
   static func read(_ text: some StringProtocol) -> UInt16? {
     guard 1...5 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
@@ -68,14 +70,14 @@ enum PortNumber {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns whether the bytes end with a text.
+  /// Returns whether the bytes end with the UTF-8 bytes of a text.
   fileprivate func hasSuffix(_ text: String) -> Bool {
     suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 }
 
 extension Duration {
-  /// The time in thousandths of a millisecond.
+  /// The duration in microseconds.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

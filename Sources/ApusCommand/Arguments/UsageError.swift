@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNames
 
-/// The reason that words are not a command; the description has the remedy.
+/// An error in the words of a command line. The description of the error contains the remedy.
 enum UsageError: Error, Equatable {
   case unknownCommand(String, known: [String])
   case unknownOption(String, known: [String])
@@ -13,37 +13,38 @@ enum UsageError: Error, Equatable {
   case missingOption(String, placeholder: String)
   case missingOperand(String)
   case extraOperand(String)
-  /// Credentials, in words, without their secret.
+  /// Credentials whose password or token is missing. The associated value describes the
+  /// credentials.
   case noPassword(String)
-  /// A word that must be text, and is not UTF-8.
+  /// A word that must be text but is not valid UTF-8.
   case notText(String)
   case contradiction(String, String)
   case invalidURL(String, HTTP.InvalidURL, String?)
   case invalidHost(String, NameError)
   case needsHTTPS(option: String)
-  /// A word in the place of a name of a certificate.
+  /// A word that is not a valid name for a certificate.
   case invalidName(String)
-  /// A word after the URL that is not a member of an object, with the reason.
+  /// A word after the URL that is not a valid item of the request's content, and the reason.
   case invalidItem(String, String)
-  /// The note of a download, by its name, that cannot be read.
+  /// A download note that cannot be read. The associated value is the name of the note's file.
   case invalidPart(String)
-  /// A file whose part is of another URL.
+  /// An output file whose partial download belongs to another URL.
   case otherPart(String)
-  /// A URL of another server than the first one.
+  /// A URL whose server is not the server of the first URL.
   case otherServer(String)
-  /// A file for the content of several URLs.
+  /// An output option that names a single file for the content of several URLs.
   case oneFile
-  /// A word in the place of a method.
+  /// A word that is not a valid HTTP method.
   case invalidMethod(String)
-  /// A folder in place of the file of an interrupted download.
+  /// A folder that the user gave instead of the output file of an interrupted download.
   case continuedFolder
-  /// A line of a file, by the file's name, with the reason.
+  /// An invalid line of a file, with the name of the file and the reason.
   case invalidLine(String, line: Int, String)
-  /// The file of a session, by its name, that cannot be read.
+  /// The file of a named session that cannot be read. The associated value is the session's name.
   case invalidSession(String)
-  /// No folder for sessions.
+  /// The environment names no folder for stored sessions.
   case noHome
-  /// The content of a file, by its name, that must be JSON.
+  /// A file whose content must be JSON but is not, with the reason.
   case notJSON(String, String)
 }
 
@@ -110,7 +111,7 @@ extension UsageError: CustomStringConvertible {
     case .continuedFolder: "--continue needs the file in --output, not its folder"
     case .notJSON(let name, let reason): "\(name) is not JSON, which --json requires: \(reason)"
     case .invalidURL(let text, let error, let advice):
-      // Text before an @ may be a password.
+      // The text before an @ sign may contain a password, so the error does not show the text.
       (text.utf8.contains(0x40) ? "this" : "\"\(shown(Redaction.queries(in: text)))\"")
         + " is no URL: \(error)"
         + (advice.map { "; \($0)" } ?? "")
@@ -121,17 +122,18 @@ extension UsageError: CustomStringConvertible {
 
   private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
 
-  /// Returns whether a word in place of a command is a URL, or would be one with a scheme.
+  /// Returns whether a word in the place of a command is a URL, or becomes a URL with a scheme in
+  /// front.
   static func isURL(_ word: String) -> Bool {
     if isOfURL(word) { return true }
     guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }
     return (try? HTTP.URL("http://\(word)")) != nil
   }
 
-  /// Returns the most similar words, or all words.
+  /// Returns advice with the known words that resemble a word, or with all known words.
   private static func advice(_ word: String, among known: [String], prefix: String) -> String {
     let bare = Array(word.utf8.drop { $0 == 0x2d })
-    // Other tools abbreviate options to a letter.
+    // Users of other tools may abbreviate an option to its first letter.
     let near = known.filter {
       bare.count == 1
         ? !prefix.utf8.isEmpty && $0.utf8.first == bare[0] | 0x20
@@ -143,7 +145,7 @@ extension UsageError: CustomStringConvertible {
     return "type one of " + known.map { prefix + $0 }.joined(separator: ", ")
   }
 
-  /// Returns the number of bytes to change, insert or remove to make one word the other.
+  /// Returns the edit distance of two words: the number of bytes to change, insert or remove.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard left.count <= 32, right.count <= 32 else { return .max }
     var row = Array(0...right.count)

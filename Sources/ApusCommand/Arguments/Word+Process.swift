@@ -1,9 +1,10 @@
 import CApusSystem
 
 extension Word {
-  /// The words that this process was started with, after its own name.
+  /// The words that the process was started with, without the name of the program.
   ///
-  /// `CommandLine.arguments` repairs text that is not UTF-8, and opens a file to read it.
+  /// The property `CommandLine.arguments` repairs text that is not UTF-8 and opens a file to read
+  /// the arguments.
   static var ofProcess: [Word] {
     var words: [Word] = []
     // SAFETY: a C string that exists as long as the process, and that no thread changes.

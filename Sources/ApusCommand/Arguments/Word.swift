@@ -1,10 +1,11 @@
 import ApusBytes
 import ApusNet
 
-/// A word of the command line: bytes, which need not be text.
+/// A word of the command line, which consists of bytes that may not be text.
 ///
-/// The name of a file may hold any bytes but zero and the slash. A word stays as it was typed from
-/// the start of the process to the system call, because its repaired text names another file.
+/// A file name may contain any bytes except zero and the slash. The tool passes a word unchanged
+/// from the start of the process to the system call, because a repaired text would name another
+/// file.
 struct Word: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -12,10 +13,11 @@ struct Word: Hashable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The text that the bytes spell in UTF-8; nil if they spell none.
+  /// The text that the bytes of the word encode in UTF-8, or `nil` if the bytes are not valid
+  /// UTF-8.
   var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// The path that the word is.
+  /// The file path that consists of the bytes of the word.
   var path: FilePath { FilePath(bytes: bytes) }
 }
 
@@ -24,6 +26,7 @@ extension Word: ExpressibleByStringLiteral {
 }
 
 extension Word: CustomStringConvertible {
-  /// The text, or the bytes beyond ASCII as `\xff`; a terminal may obey it.
+  /// The text of the word with invalid bytes escaped, such as `\xff`. The text may contain terminal
+  /// control characters.
   var description: String { path.description }
 }

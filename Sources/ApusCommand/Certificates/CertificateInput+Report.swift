@@ -3,27 +3,27 @@ import ApusNet
 import ApusX509
 
 extension CertificateInput {
-  /// A file or folder that could not be read, or was skipped.
+  /// A file, folder or server that the tool could not read or has skipped.
   struct Problem {
-    /// The kind of a problem; the words are stable.
+    /// The kind of an input problem. The raw values are stable words for programs.
     enum Code: String, CaseIterable {
-      /// The system does not let it be read.
+      /// The operating system does not allow the tool to read the file.
       case unreadable
-      /// It does not have the right form.
+      /// The content of the file does not have a valid form.
       case malformed
-      /// A password is needed for it.
+      /// The file is encrypted, and the tool has no password for the file.
       case locked
-      /// The folder is nested too deeply.
+      /// The folder is nested more deeply than the limit.
       case tooDeep = "too-deep"
-      /// There were too many files before it.
+      /// The tool has already read the maximum number of files.
       case tooManyFiles = "too-many-files"
-      /// The name of the server leads nowhere.
+      /// The host name of the server has no address.
       case name
-      /// The server cannot be reached.
+      /// The tool cannot connect to the server.
       case connection
-      /// The server does not speak TLS as it should.
+      /// The TLS handshake with the server failed.
       case tls
-      /// The server took too long.
+      /// The server did not respond within the timeout.
       case timeout
     }
 
@@ -35,13 +35,13 @@ extension CertificateInput {
       (self.place, self.code, self.reason) = (place, code, reason)
     }
 
-    /// Creates the problem of a system error at a path, which is reported once.
+    /// Creates a problem from a system error at a path. Each problem is reported once.
     init(_ place: Place, _ error: SystemError) {
       self.init(
         place, .unreadable, error.subject == place.path.description ? error.cause : "\(error)")
     }
 
-    /// The exit status of a command with this problem.
+    /// The exit status of a command whose input has the problem.
     var status: ExitStatus {
       switch code {
       case .unreadable, .malformed: .unreadable
@@ -54,10 +54,10 @@ extension CertificateInput {
     }
   }
 
-  /// Reports problems and skipped files, and returns the exit status.
+  /// Reports the problems and the skipped files of the input, and returns the exit status.
   ///
-  /// The status of the results has priority, then that of unreadable files, then that of skipped
-  /// ones.
+  /// The exit status of the command's result takes precedence. The status of unreadable files comes
+  /// next, and then the status of skipped files.
   func report(
     to console: inout Console, otherwise status: ExitStatus = .success, withNotes: Bool = true
   ) -> ExitStatus {
@@ -68,13 +68,14 @@ extension CertificateInput {
     return statuses.first { $0 != .incomplete } ?? statuses.first ?? status
   }
 
-  /// The facts of the handshakes with servers; no member without servers.
+  /// The facts of the TLS handshakes with servers, or an empty array if the input contains no
+  /// servers.
   var connectionMembers: [X509.Document.Member] {
     guard !visits.isEmpty else { return [] }
     return [X509.Document.Member("connections", .list(visits.map(\.document)))]
   }
 
-  /// The problems as facts.
+  /// The problems of the input as a document for JSON.
   var problemDocument: X509.Document {
     .list(
       problems.map { problem in
@@ -87,13 +88,13 @@ extension CertificateInput {
 }
 
 extension CertificateInput.Place {
-  /// The place of a certificate as the library has it.
+  /// The place of a certificate in the form of the X.509 module.
   var source: X509.CertificateSource {
     guard let position else { return .file(path: path.description, line: line) }
     return .server(path.description, position: position)
   }
 
-  /// The place as facts.
+  /// The place in the input as a document for JSON.
   var document: X509.Document {
     if let position {
       return position == 0
@@ -106,7 +107,8 @@ extension CertificateInput.Place {
 }
 
 extension SystemError {
-  /// The kernel's reason alone, for a line that already begins with the path.
+  /// The kernel's reason for the problem without the path. The printed line already begins with the
+  /// path.
   var cause: String {
     let text = description
     let prefix = "\(call) \(ForeignText.escaped(subject.utf8, limit: 4096)): "

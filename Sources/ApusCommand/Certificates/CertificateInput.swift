@@ -3,27 +3,29 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// The certificates and other objects in files, folders and standard input.
+/// The certificates and other objects that the tool reads from files, folders, servers and standard
+/// input.
 struct CertificateInput {
-  /// A certificate with its place.
+  /// A certificate and its place in the input.
   struct Finding {
     let place: Place
     let certificate: X509.Certificate
   }
 
-  /// Another object with its place.
+  /// An object other than a certificate and its place in the input.
   struct Object {
     let place: Place
     let facts: X509.ObjectFacts
   }
 
-  /// A place in the input.
+  /// A place in the input of a command.
   struct Place: CustomStringConvertible {
     let path: FilePath
-    /// The line that begins it in a text, counted from one.
+    /// The number of the line in a text file that begins the object. The first line has the number
+    /// 1.
     let line: Int?
-    /// For a server, whose name is the path then: which certificate of those it sent, counted from
-    /// one; 0 is the server as a whole.
+    /// The position of a certificate among the certificates that a server sent. The first position
+    /// is 1, and 0 means the server itself.
     var position: Int?
 
     var description: String {
@@ -37,50 +39,52 @@ struct CertificateInput {
     }
   }
 
-  /// The options of reading files.
+  /// The options for reading files.
   struct Reading {
-    /// The password of encrypted files.
+    /// The password for encrypted files.
     var password = Password.none
-    /// A Boolean value that indicates whether key stores may be encrypted as old tools did it.
+    /// A Boolean value that indicates whether key stores may be encrypted with the legacy
+    /// algorithms of old tools.
     var allowsLegacyEncryption = false
-    /// A Boolean value that indicates whether requests, lists and keys are read, not skipped.
+    /// A Boolean value that indicates whether certificate requests, revocation lists and keys are
+    /// read instead of skipped.
     var wantsObjects = false
-    /// A Boolean value that indicates whether a certificate with flaws is found too.
+    /// A Boolean value that indicates whether certificates with flaws are accepted as input.
     var toleratesFlaws = false
-    /// The depth of the folders that are read.
+    /// The maximum depth of nested folders that the tool reads.
     var depthLimit = 8
-    /// The most files and folders that are read.
+    /// The maximum number of files and folders that the tool reads.
     var fileLimit = 100_000
   }
 
   var findings: [Finding] = []
   var objects: [Object] = []
   var problems: [Problem] = []
-  /// The handshakes with servers that sent certificates.
+  /// The TLS handshakes with servers that have sent certificates.
   var visits: [ServerVisit] = []
-  /// The skipped files, with the reasons.
+  /// The skipped files with the reason for each.
   private(set) var notes: [String] = []
 
   private let reading: Reading
   private var walk = Walk()
 
-  /// The files that a walk through folders has visited.
+  /// The state of a walk through folders, which contains the visited files.
   private struct Walk {
     var fileCount = 0
-    /// The visited files and folders, without the links to them.
+    /// The stamps of the visited files and folders. A symbolic link counts as its target.
     var seen: Set<FileStamp> = []
   }
 
   var certificates: [X509.Certificate] { findings.map(\.certificate) }
 
-  /// Reads all files of some paths.
+  /// Reads all files at the given paths.
   init(_ paths: [FilePath], _ console: Console, _ reading: Reading = Reading()) {
     self.reading = reading
     for path in paths { read(path, depth: 0, console) }
   }
 
   private mutating func read(_ path: FilePath, depth: Int, _ console: Console) {
-    // Folders count too: links can make very many of few.
+    // Folders count as files, because symbolic links can make very many paths out of few folders.
     walk.fileCount += 1
     guard walk.fileCount <= reading.fileLimit else {
       if walk.fileCount == reading.fileLimit + 1 {
@@ -106,8 +110,8 @@ struct CertificateInput {
     }
   }
 
-  /// Returns whether no earlier path led to the same file; a path that the caller names is read
-  /// again.
+  /// Returns whether the walk has not visited a file before. A path that the user names is always
+  /// read again.
   private mutating func isNew(_ path: FilePath, isNamed: Bool) throws(SystemError) -> Bool {
     do throws(SystemError) {
       return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
@@ -118,10 +122,10 @@ struct CertificateInput {
     }
   }
 
-  /// The Linux error `ENOENT`.
+  /// The Linux error number `ENOENT`, which means that a file does not exist.
   private static let noSuchFile: Int32 = 2
 
-  /// Reads the files of a folder, whose names need not be text.
+  /// Reads the files of a folder. The file names may contain bytes that are not text.
   private mutating func readFolder(
     _ path: FilePath, _ depth: Int, _ console: Console
   ) throws(SystemError) {
@@ -130,7 +134,7 @@ struct CertificateInput {
     }
   }
 
-  /// Reads a file; one that was found in a folder need not hold a certificate.
+  /// Reads a file. A file that was found in a folder need not contain a certificate.
   private mutating func readFile(
     _ path: FilePath, isNamed: Bool, _ console: Console
   ) throws(SystemError) {
@@ -187,7 +191,8 @@ struct CertificateInput {
     }
   }
 
-  /// Adds an object and its certificates, unless its kind is not wanted.
+  /// Adds an object and the certificates in the object unless the command does not want this kind
+  /// of object.
   private mutating func add(_ object: X509.ObjectFacts, at place: Place, isOnly: Bool) {
     for der in object.certificates {
       do throws(X509Error) {

@@ -3,7 +3,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// The sources of certificates: files, folders and servers.
+/// The sources of a command's certificates, which are files, folders and servers.
 struct CertificateSources {
   static let options = [
     Option(
@@ -22,7 +22,7 @@ struct CertificateSources {
       "handshake is sent to it, and with --starttls the request for one.",
     ] + KeyLogFile.details
 
-  /// The exit statuses of commands that connect to servers, in addition to their own.
+  /// The exit statuses that a command can have because it connects to servers.
   static let statuses: [ExitStatus] = [
     .unreadable, .name, .connection, .tls, .timeout, .incomplete,
   ]
@@ -32,12 +32,13 @@ struct CertificateSources {
   private let name: CanonicalHost?
   private(set) var route = ServerVisit.Route()
 
-  /// Reads the sources that the operands and `--connect` name.
+  /// Reads the sources from the operands and from the option `--connect`.
   ///
   /// - Parameters:
-  ///   - operands: The operands that are sources; all by default.
-  ///   - name: The server name of the handshake, unless `--sni` has one.
-  ///   - needsServer: A Boolean value that indicates whether an option for servers needs one.
+  ///   - operands: The operands that are sources. The default is all operands of the command.
+  ///   - name: The server name for the TLS handshake unless the option `--sni` is present.
+  ///   - needsServer: A Boolean value that indicates whether an option for servers requires a
+  ///     server among the sources.
   init(
     _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil,
     needsServer: Bool = true
@@ -76,13 +77,14 @@ struct CertificateSources {
     route.startTLS = startTLS
   }
 
-  /// The name for which the only server among the sources is verified; nil if there is none.
+  /// The host name that the certificate of the only server must have, or `nil` if the sources
+  /// contain no server.
   var judgedName: CanonicalHost? { servers.first.map { name ?? $0.host } }
 
-  /// A Boolean value that indicates whether there are no sources.
+  /// A Boolean value that indicates whether the command line contains no sources.
   var isEmpty: Bool { paths.isEmpty && servers.isEmpty }
 
-  /// Reads all of them, the files first.
+  /// Reads the certificates of all sources, first the files and then the servers.
   func read(
     _ console: Console, _ reading: CertificateInput.Reading = CertificateInput.Reading()
   ) async -> CertificateInput {
@@ -106,8 +108,8 @@ struct CertificateSources {
 }
 
 extension CertificateInput {
-  /// Returns the exit status of a command with trusted certificates: a failure if their server has
-  /// not proved that they are its own.
+  /// Returns the exit status of a command whose certificates are trusted. The status is a failure
+  /// if the server has not proved possession of the certificate's private key.
   func handshakeStatus(_ console: inout Console) -> ExitStatus {
     for visit in visits {
       guard case .failure(let error) = visit.outcome else { continue }
@@ -117,7 +119,7 @@ extension CertificateInput {
     return .success
   }
 
-  /// Adds the certificates that a server has sent, in their order.
+  /// Adds the certificates that a server has sent, in the sent order.
   mutating func add(_ visit: ServerVisit) {
     visits.append(visit)
     for (index, der) in visit.presented.encoded.enumerated() {
@@ -130,7 +132,7 @@ extension CertificateInput {
     }
   }
 
-  /// Notes that a server sent no certificates.
+  /// Records that a server has sent no certificates because its TLS handshake failed.
   mutating func add(_ failure: ServerVisit.Failure, of server: ServerAddress) {
     let place = Place(path: FilePath("\(server)"), line: nil, position: 0)
     switch failure {

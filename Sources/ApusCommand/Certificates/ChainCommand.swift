@@ -1,7 +1,8 @@
 import ApusBytes
 import ApusX509
 
-/// `apus cert chain`: puts certificates in order, and reports those outside of the chain.
+/// The command `apus cert chain`, which sorts certificates into a chain and reports certificates
+/// outside of the chain.
 struct ChainCommand: Command {
   static let name = "chain"
   static let path = "cert chain"

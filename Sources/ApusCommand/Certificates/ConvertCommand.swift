@@ -4,7 +4,7 @@ import ApusCrypto
 import ApusNet
 import ApusX509
 
-/// `apus cert convert`: certificates and keys in another form.
+/// The command `apus cert convert`, which converts certificates and keys to another format.
 struct ConvertCommand: Command {
   static let name = "convert"
   static let path = "cert convert"
@@ -69,7 +69,7 @@ struct ConvertCommand: Command {
     }
   }
 
-  /// The reason that no file is written.
+  /// The reason that the command writes no output file.
   private enum Problem: Error, CustomStringConvertible {
     case noCertificate
     case severalCertificates(Int)
@@ -121,7 +121,7 @@ struct ConvertCommand: Command {
     }
   }
 
-  /// Returns the certificates with that of the key first, as PKCS #12 needs it.
+  /// Returns the certificates with the certificate of the private key first, as PKCS #12 requires.
   private static func ordered(
     _ certificates: [X509.Certificate], beginningWith key: borrowing SigningKey
   ) -> [X509.Certificate] {

@@ -1,6 +1,7 @@
 import ApusX509
 
-/// `apus cert diff`: the differences of two certificates, or of two chains.
+/// The command `apus cert diff`, which shows the differences between two certificates or two
+/// chains.
 struct DiffCommand: Command {
   static let name = "diff"
   static let path = "cert diff"

@@ -3,7 +3,7 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// `apus cert asn1`: the values of a file, byte by byte, even of a damaged one.
+/// The command `apus cert asn1`, which shows the DER values of a file, even if the file is damaged.
 struct DumpCommand: Command {
   static let name = "asn1"
   static let path = "cert asn1"
@@ -22,11 +22,12 @@ struct DumpCommand: Command {
     OutputFormat.option, Option("secrets", "also shows the numbers of private keys"),
   ]
 
-  /// One piece of the file that is to be DER.
+  /// A piece of the input that the command decodes as DER.
   private struct Piece {
     let title: String?
     let bytes: [UInt8]
-    /// A Boolean value that indicates whether its label is that of a private key.
+    /// A Boolean value that indicates whether the PEM label of the piece is the label of a private
+    /// key.
     let isSecret: Bool
   }
 
@@ -82,7 +83,8 @@ struct DumpCommand: Command {
       ? .success : .failure
   }
 
-  /// Adds the sections of a text, or all bytes of another file; returns false for a damaged one.
+  /// Adds the PEM sections of a text file or all bytes of another file. Returns `false` if the file
+  /// is damaged.
   private static func read(
     _ bytes: [UInt8], into pieces: inout [Piece], _ console: inout Console
   ) -> Bool {
@@ -130,7 +132,8 @@ struct DumpCommand: Command {
 }
 
 extension PEM.Label {
-  /// A Boolean value that indicates whether the label is that of an unencrypted private key.
+  /// A Boolean value that indicates whether the PEM label is the label of an unencrypted private
+  /// key.
   fileprivate var namesPlainPrivateKey: Bool {
     rawValue.utf8.suffix(11).elementsEqual("PRIVATE KEY".utf8) && self != .encryptedPrivateKey
   }

@@ -1,7 +1,8 @@
 import ApusNet
 import ApusX509
 
-/// `apus cert inspect`: the contents of certificates, requests, lists and keys.
+/// The command `apus cert inspect`, which shows the contents of certificates, requests, revocation
+/// lists and keys.
 struct InspectCommand: Command {
   static let name = "inspect"
   static let path = "cert inspect"
@@ -85,7 +86,8 @@ struct InspectCommand: Command {
     }
   }
 
-  /// Returns a certificate in lines, with the remaining time after the end of its validity.
+  /// Returns the lines that describe a certificate. The remaining time follows the end of the
+  /// validity period.
   private static func text(
     of certificate: X509.Certificate, at moment: UnixTime, in paint: Paint
   ) -> String {

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusX509
 
-/// `apus cert lint`: which rules certificates break.
+/// The command `apus cert lint`, which reports the rules that certificates break.
 struct LintCommand: Command {
   static let name = "lint"
   static let path = "cert lint"
@@ -33,12 +33,12 @@ struct LintCommand: Command {
     case text, json, sarif
   }
 
-  /// The rules for a kind of certificates.
+  /// The set of rules for one kind of certificates.
   enum Rules: String, CaseIterable {
     case web, baseline, `private`
 
-    /// Returns whether a rule applies: the rules for public authorities and their logs may be
-    /// skipped.
+    /// Returns whether the set contains a rule. A set may leave out the rules for public
+    /// authorities and their logs.
     func contains(_ lint: X509.Lint) -> Bool {
       switch self {
       case .web, .baseline: true
@@ -49,7 +49,7 @@ struct LintCommand: Command {
     }
   }
 
-  /// A certificate with the rules that it breaks.
+  /// A certificate and the rules that the certificate breaks.
   struct Verdict {
     let place: CertificateInput.Place
     let certificate: X509.Certificate
@@ -95,7 +95,8 @@ struct LintCommand: Command {
       to: &console, otherwise: failures.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
-  /// Returns whether a severity is at least the one of `--fail-on`; they are listed worst first.
+  /// Returns whether a severity is at least the severity of the option `--fail-on`. The severities
+  /// are listed from the worst to the least.
   private func fails(_ severity: X509.Lint.Severity) -> Bool {
     let order = X509.Lint.Severity.allCases
     guard let place = order.firstIndex(of: severity), let limit = order.firstIndex(of: threshold)

@@ -2,7 +2,8 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// `apus cert matches`: compares the public keys of a key and a certificate.
+/// The command `apus cert matches`, which compares a private key with the public key of a
+/// certificate.
 struct MatchesCommand: Command {
   static let name = "matches"
   static let path = "cert matches"
@@ -71,7 +72,7 @@ struct MatchesCommand: Command {
     return isSame ? .success : .failure
   }
 
-  /// Prints the reason for a missing key if the file is not malformed.
+  /// Prints the reason that a file contains no usable key, unless the file is malformed.
   private func explain(
     _ source: CertificateSources, _ input: CertificateInput, _ console: inout Console
   ) {

@@ -1,6 +1,6 @@
 import ApusX509
 
-/// `apus cert pins`: the hashes of keys.
+/// The command `apus cert pins`, which prints the hashes of public keys for pinning.
 struct PinsCommand: Command {
   static let name = "pins"
   static let path = "cert pins"

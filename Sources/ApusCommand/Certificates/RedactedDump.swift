@@ -1,28 +1,29 @@
 import ApusASN1
 
-/// A dump of DER without the values of private keys.
+/// A dump of DER that hides the values of private keys.
 struct RedactedDump {
   let dump: ASN1.Dump
-  /// The nodes whose content is not shown.
+  /// The indices of the nodes whose content the dump hides.
   let secrets: Set<Int>
 
   init(_ dump: ASN1.Dump, _ secrets: Set<Int>) {
     (self.dump, self.secrets) = (dump, secrets)
   }
 
-  /// Returns the visible part of a value's content.
+  /// Returns the visible part of a node's content.
   func preview(of index: Int) -> String {
     secrets.contains(index) ? "<secret>" : dump.nodes[index].preview
   }
 
-  /// The lines of the dump: one for each node, and one more for each error.
+  /// The lines of the dump. The dump has one line for each node and an additional line for each
+  /// error.
   var lines: [String] {
     guard !secrets.isEmpty else { return dump.lines }
     var lines = dump.lines
     var line = 0
     for (index, node) in dump.nodes.enumerated() where line < lines.count {
       if secrets.contains(index) {
-        // The preview is the end of the line.
+        // The preview of the content is always at the end of the line.
         let kept = lines[line].utf8.count - node.preview.utf8.count
         let head = lines[line].utf8.prefix(kept)
         lines[line] = String(decoding: head, as: UTF8.self) + "<secret>"
@@ -33,14 +34,15 @@ struct RedactedDump {
   }
 }
 
-/// The values of a dump that belong to a private key, by its label or its form.
+/// The nodes of a dump that belong to a private key, which is recognized by its PEM label or its
+/// form.
 ///
 ///     PKCS #8    SEQUENCE { INTEGER, SEQUENCE { OBJECT IDENTIFIER … }, OCTET STRING …
 ///     SEC 1      SEQUENCE { INTEGER, OCTET STRING …
 ///     PKCS #1    SEQUENCE { INTEGER 0, and five or more INTEGER
 ///
-/// RFC 5958 section 2, RFC 5915 section 3, RFC 8017 appendix A.1.2; DSA keys have the last form
-/// too. The public numbers next to the secret ones count as secret.
+/// RFC 5958 section 2, RFC 5915 section 3, RFC 8017 appendix A.1.2. A DSA key has the form of PKCS
+/// #1 too. The public numbers next to the secret numbers also count as secret.
 struct SecretNodes {
   private(set) var indices: Set<Int> = []
 
@@ -55,7 +57,7 @@ struct SecretNodes {
     }
   }
 
-  /// Returns the first children, as many as the forms need.
+  /// Returns as many of a node's first children as the forms of private keys need.
   private static func children(of index: Int, in nodes: [ASN1.Dump.Node]) -> [Int] {
     var children: [Int] = []
     for child in nodes.indices[(index + 1)...] {
@@ -78,7 +80,8 @@ struct SecretNodes {
     return first + 1 < nodes.count && nodes[first + 1].tag == .objectIdentifier
   }
 
-  /// Hides every value that may be a number or bytes of the key; versions and names stay.
+  /// Hides each value that may be a number or bytes of the private key. Version numbers and
+  /// algorithm names stay visible.
   private mutating func hide(_ range: Range<Int>, of nodes: [ASN1.Dump.Node]) {
     for index in range where !nodes[index].preview.isEmpty {
       let node = nodes[index]

@@ -2,7 +2,8 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// Findings in the form that code hosts and editors show: SARIF 2.1.0.
+/// The findings of the command `apus cert lint` in the format SARIF 2.1.0, which code hosts and
+/// editors display.
 enum SARIF {
   static func document(of verdicts: [LintCommand.Verdict]) -> X509.Document {
     [
@@ -43,11 +44,11 @@ enum SARIF {
     ]
   }
 
-  /// Returns a path as a reference, relative if the path is.
+  /// Returns a file path as a URI reference. A relative path becomes a relative reference.
   ///
   ///     pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
   ///
-  /// RFC 3986 section 3.3; a colon is encoded, as it would end a scheme.
+  /// RFC 3986 section 3.3. A colon is percent-encoded, because a colon would end a URI scheme.
   static func uri(of path: FilePath) -> String {
     let plain = ByteSet.letters.union(.digits).union(ByteSet("-._~/"))
     return path.bytes.map { byte in

@@ -2,7 +2,8 @@ import ApusASN1
 import ApusNet
 import ApusX509
 
-/// `apus cert scan`: which certificates of folders and servers expire soon.
+/// The command `apus cert scan`, which reports the certificates of folders and servers that expire
+/// soon.
 struct ScanCommand: Command {
   static let name = "scan"
   static let path = "cert scan"
@@ -46,7 +47,7 @@ struct ScanCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     var operands = arguments.operands
-    // A span in front of all is one, unless a file is called so.
+    // The first operand is a time span if it has the form of a time span and no file has that name.
     let span = operands.first.flatMap { word in
       Files.exists(word.path) ? nil : word.text.flatMap { Self.seconds($0) }
     }
@@ -71,7 +72,8 @@ struct ScanCommand: Command {
     format = try arguments.choice("format", default: .text)
   }
 
-  /// Returns a length of time for people: up to nine digits, and a letter for the unit.
+  /// Returns the number of seconds of a time span, which has up to nine digits and a letter for the
+  /// unit.
   static func seconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     let digits = bytes.dropLast()
@@ -108,7 +110,7 @@ struct ScanCommand: Command {
     }
   }
 
-  /// Reads the sources once, and prints the result.
+  /// Reads all sources once and prints the result of the scan.
   private func scan(
     _ console: inout Console, _ reading: CertificateInput.Reading, at now: UnixTime
   ) async -> ExitStatus {

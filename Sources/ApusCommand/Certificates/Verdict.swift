@@ -1,21 +1,21 @@
 import ApusBytes
 import ApusX509
 
-/// The output of a verification.
+/// The output of the command `apus cert verify`.
 enum Verdict {
-  /// Returns the path from the leaf to the anchor.
+  /// Returns the text of a verified path from the leaf certificate to the trust anchor.
   static func path(of chain: X509.VerifiedChain) -> String {
     let lines = chain.certificates.map { "  \($0)" } + ["  anchor: \(chain.anchor)"]
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the most significant fault, with its remedy.
+  /// Returns the text of the most significant fault with its remedy.
   static func text(of rejection: X509.TrustFailure) -> String {
     let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
     return "not valid: \(rejection)\(hint)"
   }
 
-  /// Returns every path that was tried, with the remedies.
+  /// Returns the text of every certificate path that was tried, with the remedies.
   static func explanation(of rejection: X509.TrustFailure) -> String {
     var lines = ["not valid"]
     for (index, path) in rejection.paths.enumerated() {
@@ -28,7 +28,8 @@ enum Verdict {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the remedy of a fault, in the options of the command.
+  /// Returns the remedy for a fault in terms of the command's options, or `nil` if the options
+  /// offer no remedy.
   static func hint(about fault: X509.Fault) -> String? {
     switch fault {
     case .untrustedRoot: "if that root is yours, --roots FILE trusts it"
@@ -93,7 +94,8 @@ enum Verdict {
     return .members(members)
   }
 
-  /// Returns the names, serial number, validity, fingerprint and pin of a certificate.
+  /// Returns the names, serial number, validity, fingerprint and pin of a certificate as a
+  /// document.
   private static func document(of certificate: X509.Certificate) -> X509.Document {
     func shown(_ seconds: Int64) -> X509.Document {
       .text("\(UnixTime(secondsSinceEpoch: seconds))")

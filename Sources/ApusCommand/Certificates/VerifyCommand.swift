@@ -3,7 +3,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// `apus cert verify`: verifies a certificate, and explains a rejection.
+/// The command `apus cert verify`, which verifies a certificate and explains a rejection.
 struct VerifyCommand: Command {
   static let name = "verify"
   static let path = "cert verify"
@@ -51,7 +51,7 @@ struct VerifyCommand: Command {
   enum Rules: String, CaseIterable {
     case `private`, web, baseline, `default`
 
-    /// The profile of a server.
+    /// The certificate profile that a server certificate must meet.
     var profile: X509.Profile {
       switch self {
       case .private, .default: .default
@@ -64,7 +64,7 @@ struct VerifyCommand: Command {
   private let sources: CertificateSources
   private let rootPaths: [FilePath]
   private let intermediatePaths: [FilePath]
-  /// The files of revocation lists and of OCSP responses.
+  /// The paths of the files that contain revocation lists or OCSP responses.
   private let evidencePaths: [FilePath]
   private let extent: X509.Revocation.Extent
   private let keys: KeyOptions
@@ -147,7 +147,7 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// Prints a verdict in the requested format.
+  /// Prints the result of the verification in the requested output format.
   private func show(_ text: String, _ document: X509.Document, _ console: inout Console) {
     switch format {
     case .json: console.print(document.json)
@@ -160,7 +160,8 @@ struct VerifyCommand: Command {
     return explains ? "\(head)\n\(Verdict.path(of: chain))" : head
   }
 
-  /// Returns the check of revocation; each file must hold lists or a response, and be well-formed.
+  /// Returns the revocation check for the given files. Each file must contain a well-formed
+  /// revocation list or OCSP response.
   private func revocation(_ console: inout Console) -> X509.Revocation? {
     guard !evidencePaths.isEmpty else { return .whenPresent }
     var evidence: [X509.Revocation.Evidence] = []
@@ -189,13 +190,13 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// The usual files of systems for their trusted roots.
+  /// The usual paths of the operating systems' trusted root certificates.
   static let systemRoots = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// Returns the trusted roots; every part of a given bundle must be readable.
+  /// Returns the trusted root certificates. Each part of a given bundle must be readable.
   private func anchors(
     _ console: inout Console, _ reading: CertificateInput.Reading
   ) -> X509.Anchors? {
@@ -231,7 +232,8 @@ struct VerifyCommand: Command {
     return anchors
   }
 
-  /// Returns whether a file is a key store of PKCS #12 or Java, whose certificates are roots.
+  /// Returns whether a file is a PKCS #12 or Java key store. The certificates of a key store are
+  /// used as roots.
   private static func isKeyStore(_ contents: [UInt8]) -> Bool {
     X509.ObjectFacts.isKeyStore(contents.span) || X509.ObjectFacts.isJavaKeyStore(contents.span)
   }

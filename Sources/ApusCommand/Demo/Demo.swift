@@ -7,15 +7,15 @@ import ApusSession
 import ApusTestServer
 import ApusX509
 
-/// A local server and its client, with the steps of the demo.
+/// A local server and a client that run the steps of the demo.
 final class Demo: Sendable {
-  /// A step, with its proof; an error if it fails.
+  /// A step of the demo, which returns its proof or throws an error.
   struct Step: Sendable {
     let name: String
     let run: @Sendable (Demo) async throws -> String
   }
 
-  /// The failure of a step, in words.
+  /// The description of the reason that a step failed.
   struct Failure: Error, CustomStringConvertible {
     let description: String
 
@@ -23,13 +23,13 @@ final class Demo: Sendable {
   }
 
   let server: TestServer
-  /// The only root that the client trusts.
+  /// The only root certificate that the client of the demo trusts.
   let root: X509.Certificate
   let session: HTTPSession
   let handshakes = Handshakes()
-  /// The file for the upload, and the file of the download.
+  /// The path of the file for the upload, and the path of the downloaded file.
   let (source, copy): (String, String)
-  /// The size of the transferred file.
+  /// The number of bytes of the file that the demo transfers.
   static let fileByteCount = 16 << 20
 
   static func steps(requestCount: Int) -> [Step] {
@@ -46,7 +46,8 @@ final class Demo: Sendable {
     ]
   }
 
-  /// Starts the server, with an authority of its own; files go to a folder.
+  /// Starts the server of the demo with its own certificate authority. The files of the demo are in
+  /// the given folder.
   init(in folder: String, _ authority: TestAuthority? = nil) async throws {
     let name = Hex.encode(try SystemRandom().bytes(8))
     source = "\(folder)/apus-demo-\(name)-up"
@@ -69,7 +70,7 @@ final class Demo: Sendable {
     }
   }
 
-  /// Stops everything, and removes the files.
+  /// Stops the server and the client, and removes the files of the demo.
   func end() async {
     await session.shutdown()
     await server.shutdown()
@@ -77,7 +78,8 @@ final class Demo: Sendable {
     for path in [source, copy] where Files.exists(path) { try? Files.remove(path) }
   }
 
-  /// Responds as the demo's server: adds a number to an order, receives content, and sends it.
+  /// Returns the response of the demo's server, which numbers orders and receives and sends
+  /// content.
   private static func answer(_ request: TestRequest, _ content: [UInt8]) -> TestAnswer {
     switch request.path {
     case "/orders":

@@ -2,7 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// `apus demo`: demonstrates the tool's guarantees on this machine.
+/// The command `apus demo`, which demonstrates the guarantees of the tool on the local machine.
 struct DemoCommand: Command {
   static let name = "demo"
   static let operands = ""

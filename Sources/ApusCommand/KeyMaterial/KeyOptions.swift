@@ -1,6 +1,6 @@
 import ApusNet
 
-/// The options for reading locked keys and key stores.
+/// The options for reading encrypted keys and key stores.
 struct KeyOptions {
   static let options = [
     Password.option,
@@ -15,9 +15,9 @@ struct KeyOptions {
     allowsLegacyEncryption = arguments.has("legacy")
   }
 
-  /// Reads the password; an error is printed.
+  /// Reads the password and prints an error if the password cannot be read.
   ///
-  /// - Returns: The options of reading files; nil if the password cannot be read.
+  /// - Returns: The options for reading files, or `nil` if the password cannot be read.
   func reading(
     _ console: Console, _ reading: CertificateInput.Reading = CertificateInput.Reading()
   ) -> CertificateInput.Reading? {

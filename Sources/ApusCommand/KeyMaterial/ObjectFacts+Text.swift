@@ -1,17 +1,19 @@
 import ApusASN1
 import ApusX509
 
-/// The facts of an object as the tool prints them.
+/// The facts of an object in the form that the tool prints.
 extension X509.ObjectFacts {
-  /// A Boolean value that indicates whether the object is a key whose password is missing.
+  /// A Boolean value that indicates whether the object is an encrypted private key without a
+  /// password.
   ///
-  /// Its kind is known without the password, so that this is a note and not a failure.
+  /// The kind of the key is known without the password, so the missing password is a note and not a
+  /// failure.
   var isLockedKey: Bool { kind == .privateKey && problem == .passwordNeeded }
 
-  /// The problem that makes a command fail.
+  /// The problem of the object that makes a command fail, or `nil` if the object causes no failure.
   var failure: Problem? { isLockedKey ? nil : problem }
 
-  /// Returns the facts as lines for people.
+  /// Returns the facts of the object as lines of text for people.
   func text(in paint: Paint) -> String {
     var lines = [paint.strong("\(kind)")]
     func add(_ label: String, _ line: String) {
@@ -29,7 +31,7 @@ extension X509.ObjectFacts {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The facts as the tool writes them in JSON.
+  /// The facts of the object in the form that the tool writes as JSON.
   var printedDocument: X509.Document {
     var members = [X509.Document.Member("kind", .text(kind.rawValue))]
     members += facts.map { X509.Document.Member($0.name, $0.value) }
@@ -42,7 +44,7 @@ extension X509.ObjectFacts {
 }
 
 extension X509.ObjectFacts.Problem {
-  /// The problem with the option that solves it.
+  /// The description of the problem with the option that solves the problem.
   var reason: String {
     switch self {
     case .passwordNeeded: "a password locks it: type --password-file FILE, or set APUS_PASSWORD"

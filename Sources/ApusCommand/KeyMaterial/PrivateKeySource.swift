@@ -3,9 +3,9 @@ import ApusCrypto
 import ApusNet
 import ApusX509
 
-/// Reads the private key of a file: PEM, DER, PKCS #12, JKS or JCEKS.
+/// A reader for the private key of a file in the format PEM, DER, PKCS #12, JKS or JCEKS.
 enum PrivateKeySource {
-  /// The reason that a file has no key that can be used.
+  /// The reason that a file contains no usable private key.
   enum Problem: Error {
     case file(SystemError)
     case key(CryptoError)

@@ -1,7 +1,8 @@
 import ApusNet
 import ApusX509
 
-/// `apus cert authority`: an authority for the servers of a development machine.
+/// The command `apus cert authority`, which makes a certificate authority for the servers of a
+/// development machine.
 struct AuthorityCommand: Command {
   static let name = "authority"
   static let path = "cert authority"

@@ -3,7 +3,8 @@ import ApusCrypto
 import ApusNet
 import ApusX509
 
-/// The private key of a request or a certificate: one from a file, or a new one.
+/// The private key of a certificate request or certificate, which is either read from a file or
+/// new.
 struct KeyChoice {
   static let options =
     [
@@ -22,7 +23,7 @@ struct KeyChoice {
   ]
 
   private let keyPath: FilePath?
-  /// The file that a new key is written to.
+  /// The path of the file for a new private key.
   private let newPath: FilePath?
   private let type: NewKeyType
   private let newPasswordFile: FilePath?
@@ -43,7 +44,7 @@ struct KeyChoice {
     }
   }
 
-  /// Returns the key, with the file of a new one.
+  /// Returns the private key and the file of a new private key.
   func key(_ console: Console) throws -> MadeKey {
     guard let newPath else {
       guard let keyPath, let reading = options.reading(console) else { throw MakingProblem.noKey }
@@ -58,10 +59,10 @@ struct KeyChoice {
   }
 }
 
-/// A private key, with the file of a new one.
+/// A private key and, if the key is new, the file for the key.
 struct MadeKey: ~Copyable {
   let key: SigningKey
-  /// The file of a new key; nil for a key that was read.
+  /// The file for a new private key, or `nil` if the key was read from a file.
   let file: NewFiles.File?
 
   init(_ key: consuming SigningKey, _ file: NewFiles.File?) {

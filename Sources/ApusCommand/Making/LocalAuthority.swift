@@ -5,13 +5,15 @@ import ApusNames
 import ApusNet
 import ApusX509
 
-/// An authority for the servers of a development machine, in a folder.
+/// A certificate authority in a folder for the servers of a development machine.
 ///
-/// Its certificate permits local names alone, and is never added to a trust store.
+/// The authority's certificate permits only local names, and the tool never adds it to a trust
+/// store.
 struct LocalAuthority: ~Copyable {
   let certificate: X509.Certificate
   private let key: SigningKey
-  /// The files of an authority that has just been made.
+  /// The files of an authority that has just been made, or an empty array for an existing
+  /// authority.
   let files: [NewFiles.File]
 
   private init(
@@ -22,7 +24,8 @@ struct LocalAuthority: ~Copyable {
     self.files = files
   }
 
-  /// Reads the authority of a folder, or makes one.
+  /// Reads the certificate authority of a folder, or makes a new authority if the folder contains
+  /// none.
   static func open(_ folder: FilePath, _ console: Console) throws -> LocalAuthority {
     let certificatePath = folder.appending("authority.pem")
     let keyPath = folder.appending("authority-key.pem")
@@ -42,7 +45,7 @@ struct LocalAuthority: ~Copyable {
     _ certificatePath: FilePath, _ keyPath: FilePath, at moment: UnixTime
   ) throws -> LocalAuthority {
     let key = try NewKeyType.p256.make()
-    // Several authorities of one machine have different names.
+    // The number gives several authorities of one machine different names.
     let number = Hex.encode(try SystemRandom().bytes(4))
     let purposes = try X509.ExtendedKeyUsage([.serverAuthentication, .clientAuthentication])
     let builder = X509.CertificateBuilder(
@@ -63,9 +66,10 @@ struct LocalAuthority: ~Copyable {
       ])
   }
 
-  /// Issues a certificate for a new key, and returns both as files.
+  /// Issues a certificate for a new private key, and returns the certificate and the key as files.
   ///
-  /// The certificate is verified before it leaves, so that a name that is not local is rejected.
+  /// The authority verifies the certificate before the function returns, so a name that is not
+  /// local is rejected.
   borrowing func issue(
     _ content: SubjectOptions.Content, _ days: Int64, in folder: FilePath, at moment: UnixTime
   ) throws -> [NewFiles.File] {
@@ -103,7 +107,8 @@ struct LocalAuthority: ~Copyable {
     }
   }
 
-  /// Returns the first name, with other characters in place of those with a meaning in shells.
+  /// Returns a file name from the first certificate name. Characters with a meaning in shells are
+  /// replaced.
   private static func fileName(_ names: [X509.GeneralName]) -> String {
     let text =
       switch names.first {

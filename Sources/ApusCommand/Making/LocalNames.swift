@@ -1,14 +1,14 @@
 import ApusX509
 
-/// The names that an authority of a development machine may certify.
+/// The local names that an authority of a development machine may certify.
 enum LocalNames {
-  /// Domains that no public name server serves.
+  /// The domains that no public name server serves.
   ///
   /// RFC 6761 sections 6.2 and 6.3, RFC 6762 section 3, RFC 8375 section 3, and ICANN's resolution
   /// of 29 July 2024 for `internal`.
   private static let domains = ["localhost", "test", "local", "home.arpa", "internal"]
 
-  /// Loopback, private and link-local addresses with the lengths of their prefixes.
+  /// The loopback, private and link-local address blocks with their prefix lengths.
   ///
   /// RFC 6890 section 2.2.
   private static let networks: [(address: [UInt8], prefixLength: Int)] = [
@@ -18,10 +18,10 @@ enum LocalNames {
     ([0xfe, 0x80] + [UInt8](repeating: 0, count: 14), 10),
   ]
 
-  /// The names in a line.
+  /// The list of permitted local names in one line.
   static let summary = domains.joined(separator: ", ") + " and addresses of private networks"
 
-  /// Returns the constraints of the certificate of an authority.
+  /// Returns the name constraints for the certificate of an authority.
   static func constraints() throws(X509Error) -> X509.NameConstraints {
     var permitted: [X509.Subtree] = []
     for domain in domains { permitted.append(.dns(try X509.IA5Text(domain))) }

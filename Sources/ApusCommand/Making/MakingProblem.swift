@@ -1,12 +1,13 @@
-/// The reason that a request or a certificate is not made.
+/// The reason that the tool does not make a certificate request or a certificate.
 enum MakingProblem: Error, Equatable {
-  /// The key was not read, and the reason has been printed.
+  /// The private key could not be read, and the reason has already been printed.
   case noKey
-  /// The file of a template has neither a certificate nor a request.
+  /// The template file contains neither a certificate nor a certificate request.
   case noTemplate(String)
-  /// The authority has a certificate without its key, or a key without its certificate.
+  /// The folder of the authority contains a certificate without its key or a key without its
+  /// certificate.
   case halfAuthority(missing: String)
-  /// The certificate is not valid under its authority; the reason in words.
+  /// The certificate is not valid under its authority. The associated value is the reason.
   case rejected(String)
 }
 

@@ -1,19 +1,19 @@
 import ApusNet
 
-/// Files that are made together, and replace none.
+/// New files that the tool makes together without replacing an existing file.
 struct NewFiles {
-  /// A file with its content.
+  /// A new file with its path and its content.
   struct File {
     let path: FilePath
     let bytes: [UInt8]
-    /// A Boolean value that indicates whether the owner alone may read the file.
+    /// A Boolean value that indicates whether only the owner may read the file.
     let isSecret: Bool
   }
 
-  /// The time that a disk has for the files.
+  /// The time limit for writing the files to the disk.
   private static let limit = Duration.seconds(30)
 
-  /// Makes the files; none has its name before all of them are written.
+  /// Makes the files. No file gets its final name before all files are written.
   static func make(_ files: [File]) async throws {
     let deadline = Deadline.after(limit)
     let access = FileAccess(on: try .shared())
@@ -27,7 +27,8 @@ struct NewFiles {
     for partial in partials { try await partial.commit(until: deadline) }
   }
 
-  /// Makes the file of a result, or prints the result, with the file of a new key.
+  /// Makes the file of a result, or prints the result if the command line names no output path. The
+  /// file of a new key is made too.
   static func make(
     _ pem: String, at output: FilePath?, beside key: File?, _ console: inout Console
   ) async throws {

@@ -3,11 +3,11 @@ import ApusBytes
 import ApusCrypto
 import ApusX509
 
-/// The algorithm of a key that the tool makes.
+/// The algorithm of a new private key.
 enum NewKeyType: String, CaseIterable {
   case p256, p384, p521, ed25519
 
-  /// Makes a key from the random numbers of the system.
+  /// Makes a private key from the random numbers of the operating system.
   func make() throws(CryptoError) -> SigningKey {
     let random = SystemRandom()
     switch self {
@@ -28,7 +28,7 @@ enum NewKeyType: String, CaseIterable {
 }
 
 extension SigningKey {
-  /// Returns the key as PKCS #8 in PEM; a password encrypts it.
+  /// Returns the private key as PKCS #8 in PEM. The key is encrypted if a password is given.
   borrowing func pem(lockedBy password: Password) throws(CryptoError) -> [UInt8] {
     guard password.isGiven else {
       let info = pkcs8

@@ -3,7 +3,7 @@ import ApusCrypto
 import ApusNet
 import ApusX509
 
-/// `apus cert self-signed`: makes a certificate that its own key signs.
+/// The command `apus cert self-signed`, which makes a certificate that is signed with its own key.
 struct SelfSignedCommand: Command {
   static let name = "self-signed"
   static let path = "cert self-signed"
@@ -55,7 +55,7 @@ struct SelfSignedCommand: Command {
   }
 }
 
-/// The validity of a certificate that the tool makes, in days.
+/// The validity period of a new certificate in days.
 enum ValidityDays {
   static func read(_ arguments: Arguments, default usual: Int64) throws(UsageError) -> Int64 {
     try arguments.value("days", expected: "a number from 1 to 3650") { text in
@@ -64,10 +64,11 @@ enum ValidityDays {
     } ?? usual
   }
 
-  /// Returns a validity of so many days from a moment, its first and its last second included.
+  /// Returns a validity period of the given number of days that includes its first and its last
+  /// second.
   static func validity(of days: Int64, from moment: UnixTime) throws(X509Error) -> X509.Validity {
     let start = moment.secondsSinceEpoch
-    // A clock's year has four digits, or the validity is rejected.
+    // The year of an X.509 time has four digits, so a later end is rejected.
     let (end, isOverflow) = start.addingReportingOverflow(days * 86_400 - 1)
     return try X509.Validity(from: start, through: isOverflow ? .max : end)
   }

@@ -3,7 +3,7 @@ import ApusCrypto
 import ApusNet
 import ApusX509
 
-/// `apus cert request`: makes a request for a certificate.
+/// The command `apus cert request`, which makes a certificate signing request.
 struct SigningRequestCommand: Command {
   static let name = "request"
   static let path = "cert request"

@@ -4,7 +4,7 @@ import ApusNames
 import ApusNet
 import ApusX509
 
-/// The subject of a request or a certificate, with its names and extensions.
+/// The options for the subject, names and extensions of a certificate request or certificate.
 struct SubjectOptions {
   static let options = [
     Option("common-name", takes: "TEXT", "the common name; the first name by default"),
@@ -26,14 +26,15 @@ struct SubjectOptions {
     }
   }
 
-  /// The subject and the extensions of a request or a certificate.
+  /// The subject and the extensions of a certificate request or certificate.
   struct Content {
     var subject: X509.Name
     var names: [X509.GeneralName]
-    /// The extensions other than the names.
+    /// The extensions except the subject alternative names.
     var extensions: [X509.Extension]
 
-    /// Returns every extension; names are critical without a subject. RFC 5280 section 4.2.1.6.
+    /// Returns all extensions. The subject alternative names are critical if the subject is empty.
+    /// RFC 5280 section 4.2.1.6.
     func allExtensions() throws(X509Error) -> [X509.Extension] {
       guard !names.isEmpty else { return extensions }
       let value = try X509.SubjectAlternativeName(names)
@@ -48,7 +49,7 @@ struct SubjectOptions {
   private let use: Use
   private let template: FilePath?
 
-  /// Reads the options; the operands are names.
+  /// Reads the options of the command line. The operands are the names of the certificate.
   init(_ arguments: Arguments, names operands: [Word]) throws(UsageError) {
     var names: [X509.GeneralName] = []
     for operand in operands {
@@ -57,7 +58,7 @@ struct SubjectOptions {
       names.append(name)
     }
     self.names = names
-    // RFC 5280 appendix A.1: ub-common-name and ub-organization-name are 64.
+    // RFC 5280 appendix A.1 limits ub-common-name and ub-organization-name to 64 characters.
     commonName = try arguments.value("common-name", expected: "1 to 64 characters") {
       1...64 ~= $0.unicodeScalars.count ? $0 : nil
     }
@@ -74,7 +75,7 @@ struct SubjectOptions {
     }
   }
 
-  /// Returns the content, which a template may give.
+  /// Returns the content of the request or certificate, which a template may provide.
   func content(_ console: Console) throws -> Content {
     if let template {
       var content = try Self.content(of: template, console)
@@ -98,7 +99,8 @@ struct SubjectOptions {
       ])
   }
 
-  /// Reads a template: the subject, and the extensions that an applicant may request.
+  /// Reads the subject and the extensions of a template file, but only extensions that an applicant
+  /// may request.
   private static func content(of path: FilePath, _ console: Console) throws -> Content {
     let bytes = try console.contents(of: path)
     let bundle = X509.Bundle(bytes)
@@ -118,7 +120,8 @@ struct SubjectOptions {
 }
 
 extension SubjectOptions.Content {
-  /// Uses the parts of a template, without those that an issuer decides.
+  /// Creates the content from the parts of a template, without the extensions that an issuer
+  /// decides.
   fileprivate init(_ subject: X509.Name, _ all: [X509.Extension]) {
     self.subject = subject
     names = []
@@ -134,7 +137,7 @@ extension SubjectOptions.Content {
 }
 
 extension X509.GeneralName {
-  /// Reads a typed name: a host, an address, a mail address or a URI.
+  /// Creates a name from a host name, IP address, mail address or URI that the user typed.
   init?(typed text: String) {
     if text.utf8.contains(0x40), let mail = try? X509.IA5Text(text), !mail.isEmpty {
       self = .email(mail)
@@ -158,8 +161,8 @@ extension X509.GeneralName {
     }
   }
 
-  /// The common name to use if this is the first alternative name; nil for a URI, and for a name
-  /// that is too long for a common name.
+  /// The common name for a certificate whose first alternative name is this name. The value is
+  /// `nil` for a URI and for a name that is too long for a common name.
   fileprivate var usualCommonName: String? {
     let text: String
     switch self {

@@ -2,7 +2,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// `apus tls`: the parameters of TLS that a server accepts.
+/// The command `apus tls`, which shows the TLS parameters that a server accepts.
 struct ProbeCommand: Command {
   static let name = "tls"
   static let operands = "HOST:PORT"

@@ -3,33 +3,34 @@ import ApusNames
 import ApusNet
 import ApusTLS
 
-/// The handshakes that find out the parameters of TLS that a server accepts.
+/// The TLS handshakes that determine the parameters that a server accepts.
 ///
-/// Each handshake offers one value. There are as many as this library has values, with a pause
-/// between them, so that no server takes them for an attack.
+/// Each handshake offers a single value. The tool makes one handshake for each value of the
+/// library, with a pause between handshakes, so the server does not treat them as an attack.
 struct ServerProbe: Sendable {
-  /// A value with the result of its handshake.
+  /// A TLS parameter value with the result of its handshake.
   struct Finding: Sendable {
     let name: String
-    /// The reason that the server does not accept the value; nil for an accepted one.
+    /// The reason that the server does not accept the value, or `nil` if the server accepts the
+    /// value.
     let refusal: String?
   }
 
-  /// The values of one kind, such as the groups.
+  /// The TLS parameter values of one kind, such as the named groups.
   struct Section: Sendable {
     let title: String
-    /// The name of the section in JSON.
+    /// The name of the section in the JSON output.
     let key: String
     var findings: [Finding] = []
   }
 
-  /// A handshake, and the check of its facts.
+  /// A handshake that offers one value, and the check of the handshake's result.
   private struct Offer: Sendable {
     let name: String
     let configuration: TLS.ClientConfiguration
     let accepts: @Sendable (TLS.HandshakeFacts) -> Bool
 
-    /// Makes an offer from changes of the usual configuration.
+    /// Creates an offer by changing the default TLS configuration.
     init(
       _ name: String, _ change: (inout TLS.ClientConfiguration) -> Void,
       _ accepts: @escaping @Sendable (TLS.HandshakeFacts) -> Bool
@@ -47,7 +48,8 @@ struct ServerProbe: Sendable {
   let route: ServerVisit.Route
   let pause: Duration
 
-  /// Returns the sections; the first failure that is not of TLS ends the probe.
+  /// Returns the sections of the result. The first failure that does not come from TLS ends the
+  /// probe.
   func run() async throws(ServerVisit.Failure) -> [Section] {
     var sections: [Section] = []
     for (title, key, offers) in Self.offers {
@@ -79,7 +81,7 @@ struct ServerProbe: Sendable {
     } catch {
       switch error {
       case .tls(let fault): return "\(fault)"
-      // Some servers close the connection without an alert.
+      // Some servers close the connection without sending an alert.
       case .net(.reset), .net(.brokenPipe): return "the server has closed the connection"
       case .net, .startTLS: throw error
       }
@@ -115,7 +117,7 @@ struct ServerProbe: Sendable {
       scheme.name,
       {
         $0.signatureSchemes = [scheme]
-        // The schemes of PKCS #1 sign handshakes of TLS 1.2 alone.
+        // The PKCS #1 signature schemes sign handshakes of TLS 1.2 only.
         guard isOld else { return }
         $0.versions = [.tls12]
         $0.certificateSchemes = []

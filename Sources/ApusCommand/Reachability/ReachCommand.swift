@@ -4,7 +4,7 @@ import ApusNet
 import ApusSession
 import ApusX509
 
-/// `apus reach`: checks the route to a host.
+/// The command `apus reach`, which checks that this machine has a route to a host.
 struct ReachCommand: Command {
   static let name = "reach"
   static let operands = "[HOST]"
@@ -35,7 +35,8 @@ struct ReachCommand: Command {
       if let host { try Self.reachability(of: host) } else { Reachability.ofDefaultRoute() }
   }
 
-  /// Returns a name, or an address with or without the brackets of URLs.
+  /// Returns the reachability of a host name or of an IP address. An address may have the brackets
+  /// of URLs.
   private static func reachability(of host: String) throws(UsageError) -> Reachability {
     if let found = try? Reachability(address: host) { return found }
     do throws(NameError) { return try Reachability(host: host) } catch {
@@ -80,7 +81,7 @@ struct ReachCommand: Command {
     }
   }
 
-  /// Returns an object in one line, because a watch prints one after the other.
+  /// Returns the status as a JSON object in one line, because a watch prints several objects.
   private static func document(
     _ host: String?, _ status: Reachability.Status, _ interface: String?
   ) -> String {

@@ -4,9 +4,10 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The credentials of a request: a name with a password, or a token.
+/// The credentials of a request, which are either a user name with a password or a token.
 ///
-/// Neither secret is an argument, which all users of the machine could read.
+/// The password and the token are never arguments, because every user of the machine can read the
+/// arguments of a process.
 struct ClientCredentials {
   static let options = [
     Option("auth", letter: "u", takes: "USER", "the user name for Basic or Digest"),
@@ -36,7 +37,8 @@ struct ClientCredentials {
   private let kind: Kind?
   private let isSentAtOnce: Bool
   private let url: HTTP.URL
-  /// The secret of a session, which is not requested again.
+  /// The password or token that a named session has stored. The user need not give a stored secret
+  /// again.
   private var storedSecret: String?
 
   init(
@@ -57,7 +59,7 @@ struct ClientCredentials {
     }
   }
 
-  /// Refuses options that exclude each other, or need another one.
+  /// Throws an error if options exclude each other or require an option that is missing.
   private func check(_ arguments: Arguments) throws(UsageError) {
     if tokenFile != nil {
       for option in ["auth", "auth-file", "auth-now", "auth-type"] where arguments.has(option) {
@@ -75,7 +77,8 @@ struct ClientCredentials {
     if isSentAtOnce { throw .needsHTTPS(option: "auth-now") }
   }
 
-  /// Returns the user name; an error does not repeat a password after it.
+  /// Returns the user name. An error about the user name does not repeat a password that follows
+  /// the name.
   private static func user(_ arguments: Arguments) throws(UsageError) -> String? {
     let expected = "a name alone; --auth-file FILE has its password"
     let user = try arguments.value("auth", expected: expected) { $0.utf8.isEmpty ? nil : $0 }
@@ -85,23 +88,24 @@ struct ClientCredentials {
     throw .invalidValue("\(name):…", option: "auth", expected: expected)
   }
 
-  /// A Boolean value that indicates whether the server is on this machine.
+  /// A Boolean value that indicates whether the server is on the local machine.
   ///
-  /// Traffic to it cannot be intercepted on a network.
+  /// Traffic to the local machine cannot be intercepted on a network.
   private var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains("\(url.host)") }
 
   private var hasToken: Bool { tokenFile != nil || kind == .bearer }
 
-  /// A Boolean value that indicates whether there are credentials.
+  /// A Boolean value that indicates whether the command line contains credentials.
   var isGiven: Bool { user != nil || hasToken }
 
-  /// The scheme of a credential that is sent before a challenge; nil if there is none.
+  /// The authentication scheme of a credential that is sent before a challenge, or `nil` if no
+  /// credential is sent in advance.
   var schemeSentAtOnce: String? {
     if hasToken { return "Bearer" }
     return user != nil && isSentAtOnce ? "Basic" : nil
   }
 
-  /// The words of curl for a password that is sent after a challenge.
+  /// The options of curl for a password that is sent after a challenge.
   var curlWords: [String] {
     guard let user, !isSentAtOnce else { return [] }
     return [
@@ -109,27 +113,28 @@ struct ClientCredentials {
     ]
   }
 
-  /// A Boolean value that indicates whether a password is withheld from a challenge for Basic.
+  /// A Boolean value that indicates whether the tool withholds the password from a Basic challenge.
   var isWithheld: Bool {
     user != nil && kind != .digest && url.scheme != .https && !isLocal
   }
 
-  /// The credentials in words, without the secret.
+  /// A description of the credentials without the password or token.
   var words: String {
     user.map { "the password of \(ForeignText.escaped($0.utf8))" } ?? "the token"
   }
 
-  /// The option that names the file of the secret.
+  /// The name of the option whose value is the file of the password or token.
   var secretOption: String { tokenFile == nil ? "auth-file" : "bearer" }
 
-  /// A Boolean value that indicates whether the secret is read from standard input.
+  /// A Boolean value that indicates whether the password or token is read from standard input.
   var usesStandardInput: Bool { passwordFile == "-" || tokenFile == "-" }
 }
 
 extension ClientCredentials {
-  /// Reads the secret: from its file, the environment, or the person at the terminal.
+  /// Reads the password or token from its file, from the environment or from the user at the
+  /// terminal.
   ///
-  /// - Returns: The secret; nil if there are no credentials.
+  /// - Returns: The password or token, or `nil` if the command line contains no credentials.
   func secret(_ console: Console) async throws -> Password? {
     guard isGiven else { return nil }
     if let storedSecret { return try Password.read(file: nil, { _ in storedSecret }) }
@@ -147,7 +152,7 @@ extension ClientCredentials {
     return secret
   }
 
-  /// Gives the password to a session, which sends it in reply to challenges.
+  /// Passes the password to a session, which sends the password in reply to challenges.
   func apply(
     _ secret: Password?, to settings: inout HTTPSession.AuthenticationSettings
   ) throws {
@@ -163,11 +168,12 @@ extension ClientCredentials {
     settings.allowsSecretsInClear = isLocal
   }
 
-  /// Returns the field that is sent before a challenge; nil if there must be one.
+  /// Returns the header field that is sent before a challenge, or `nil` if the credentials require
+  /// a challenge.
   func field(_ secret: Password?) throws -> HTTP.Field? {
     guard let secret else { return nil }
     if hasToken {
-      // A token that could be none is refused before it is sent.
+      // A malformed token is rejected before a request is sent.
       let credential = try Authentication.Credential.token(secret.copy)
       return HTTP.Field(.authorization, try credential.plainAnswer(.bearer))
     }
@@ -178,7 +184,7 @@ extension ClientCredentials {
 }
 
 extension ClientCredentials {
-  /// Takes the credentials of a session; they are for the server of the URL.
+  /// Creates credentials from a named session for the server of a URL.
   init(_ stored: StoredCredentials, for url: HTTP.URL) {
     user = stored.user
     kind = stored.scheme.flatMap { Kind(rawValue: $0) }
@@ -188,14 +194,15 @@ extension ClientCredentials {
     (passwordFile, tokenFile) = (nil, nil)
   }
 
-  /// Returns the credentials as a session stores them; nil if there are none.
+  /// Returns the credentials in the form that a named session stores, or `nil` if the credentials
+  /// are missing.
   func stored(_ secret: Password?) -> StoredCredentials? {
     guard isGiven, let secret else { return nil }
     var bytes: [UInt8] = []
     secret.withBytes { span in
       for index in span.indices { bytes.append(span[index]) }
     }
-    // A password that is not text is not stored.
+    // A password that is not valid UTF-8 text is not stored.
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     return StoredCredentials(
       user: user, scheme: (hasToken ? Kind.bearer : kind)?.rawValue, isSentAtOnce: isSentAtOnce,
@@ -204,7 +211,7 @@ extension ClientCredentials {
 }
 
 extension Password {
-  /// The secret as a session takes it.
+  /// A copy of the secret in the form that a session accepts.
   fileprivate var copy: Authentication.Secret {
     Authentication.Secret(withBytes { SecretBytes(copying: $0) })
   }

@@ -5,7 +5,7 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// The trusted roots and the client identity of a request.
+/// The trusted root certificates and the client certificate of a request.
 struct ClientSecurity {
   static let options = [
     Option("cacert", takes: "FILE", "trusts only the root certificates in FILE"),
@@ -52,7 +52,7 @@ struct ClientSecurity {
     self.pins = pins
   }
 
-  /// Sets up the session; reads the files.
+  /// Sets the TLS settings of a session's configuration and reads the certificate files.
   func apply(
     to settings: inout HTTPSession.TLSSettings, _ environment: (String) -> String?
   ) throws {
@@ -62,7 +62,7 @@ struct ClientSecurity {
     settings.keyLog = try KeyLogFile.logger(environment).map { .calling($0) }
   }
 
-  /// Reads roots from a file, each of which must be valid.
+  /// Reads root certificates from a file. Each root certificate of the file must be valid.
   private static func roots(in path: FilePath) throws -> HTTPSession.Roots {
     let bytes = try Files.contents(of: path, limit: Console.fileByteLimit)
     let bundle = X509.Bundle(bytes)
@@ -78,9 +78,9 @@ struct ClientSecurity {
     return .only(TLS.Roots(X509.Anchors(bundle), generation: 0, digest: digest.finalize()))
   }
 
-  /// Returns an evaluator that requires one of the pinned keys in the trusted path.
+  /// Returns a certificate evaluator that requires one of the pinned keys in the trusted path.
   ///
-  /// A pinning rule of a policy would require a backup pin, which a user at a terminal does not
+  /// A pinning rule of a TLS policy would require a backup pin, which a user at a terminal does not
   /// have.
   private static func evaluator(_ pins: [X509.Pin]) -> TLS.Evaluator {
     TLS.Evaluator("--pin") { evidence in
@@ -97,7 +97,7 @@ struct ClientSecurity {
 }
 
 extension ClientSecurity {
-  /// The words of curl for the same roots, keys and certificate.
+  /// The options of curl for the same root certificates, pinned keys and client certificate.
   var curlWords: [String] {
     var words: [String] = []
     for (option, path) in [("--cacert", roots), ("--cert", certificate), ("--key", key)] {
@@ -107,14 +107,14 @@ extension ClientSecurity {
     return keys.isEmpty ? words : words + ["--pinnedpubkey", keys.joined(separator: ";")]
   }
 
-  /// Reads the client's certificates and key, whichever form they have.
+  /// Reads the client's certificates and private key from files in any supported format.
   private func identity(
     _ certificate: FilePath, _ environment: (String) -> String?
   ) throws -> TLS.Identity {
     let chain = try Files.secret(
       of: certificate, limit: X509.PKCS12.byteLimit, mayWait: true)
     let password = try Password.read(file: passwordFile, environment)
-    // Text of PEM never begins with the first bytes of a long SEQUENCE.
+    // PEM text never begins with the first two bytes of a long DER SEQUENCE.
     let isDER = chain.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x80 }
     do throws(TLS.IdentityError) {
       if isDER { return try Self.pkcs12(chain, password) }

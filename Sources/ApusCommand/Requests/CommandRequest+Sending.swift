@@ -3,21 +3,22 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The parts of a request that are known only when it is sent.
+/// The parts of a request that are known only when the request is sent.
 struct PreparedSending {
   var request: HTTP.Request
   var configuration = HTTPSession.Configuration()
-  /// The cookies that are sent and stored; nil if there are none.
+  /// The storage of the cookies that are sent and stored, or `nil` if the request handles no
+  /// cookies.
   var storage: HTTPSession.CookieStorage?
-  /// The session of the command line before the request.
+  /// The content of the named session before the request, or `nil` without a named session.
   var stored: NamedSession.Content?
-  /// The credentials of the command line, or of the session.
+  /// The credentials of the command line or of the named session.
   var credentials: ClientCredentials
   var secret: Password?
 }
 
 extension CommandRequest {
-  /// Sends the request, and handles the response.
+  /// Sends the request and handles the response.
   func run(_ console: inout Console) async -> ExitStatus {
     if isDryRun || isCurl { return await preview(&console) }
     let handshakes = Handshakes()
@@ -73,7 +74,7 @@ extension CommandRequest {
     return status
   }
 
-  /// Reads the files and the secrets, and sets up the session.
+  /// Reads the files and the secrets, and configures the session.
   private func prepare(_ console: Console) async throws -> PreparedSending {
     let environment = console.environment
     var sending = PreparedSending(request: request, credentials: credentials)
@@ -102,14 +103,15 @@ extension CommandRequest {
     sending.configuration.proxies = try proxies.proxies(environment)
     let proxy = try sending.configuration.proxies.first(for: url)
     if isVerbose, let proxy { console.note("* proxy: \(proxy)") }
-    // Without --follow, the tool shows a redirect, and the user decides.
+    // Without the option `--follow` the tool shows a redirect, and the user decides about following
+    // it.
     if !followsRedirects { sending.configuration.redirects = .none }
     try sending.credentials.apply(secret, to: &sending.configuration.authentication)
-    // The certificate that is given is for this server.
+    // The given client certificate is only for the server of this URL.
     sending.configuration.origins = ["\(url.origin)"]
     configure(&sending.configuration)
     try await connections.apply(to: &sending.configuration)
-    // A cookie of a log-in is sent after its redirect.
+    // A cookie that a log-in response sets is sent to the target of its redirect.
     if followsRedirects || cookies.isGiven || namedSession != nil {
       let storage = HTTPSession.CookieStorage()
       if let stored = sending.stored {
@@ -124,7 +126,7 @@ extension CommandRequest {
     return sending
   }
 
-  /// Reports the reason that the request cannot be sent, and returns the exit status.
+  /// Prints the reason that the request cannot be sent, and returns the exit status.
   private func failToPrepare(_ error: any Error, _ console: Console) -> ExitStatus {
     switch error {
     case is UsageError, is HTTPSession.InvalidSetting:
@@ -135,7 +137,7 @@ extension CommandRequest {
       return .interrupted
     default:
       console.complain(FailureAdvice.words(forSettings: error))
-      // Invalid settings of a session are in the settings themselves or in their files.
+      // An error without a session reason concerns the settings themselves or their files.
       return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
   }
@@ -152,7 +154,7 @@ extension CommandRequest {
     }
   }
 
-  /// Stores the cookies and the session after a response.
+  /// Stores the cookies and the named session after a response.
   private func store(
     _ sending: PreparedSending, _ head: HTTP.ResponseHead, _ status: ExitStatus, _ console: Console
   ) async -> ExitStatus {
@@ -163,7 +165,7 @@ extension CommandRequest {
         if let storage = sending.storage {
           content.cookies.cookies = storage.cookies
         }
-        // Refused credentials are not stored in place of others.
+        // Rejected credentials do not replace the stored credentials.
         if head.status.code != 401, let own = sending.credentials.stored(sending.secret) {
           content.credentials = own
         }
@@ -192,7 +194,8 @@ extension CommandRequest {
           ? answer.pass(request, over: session, through: output, &console)
           : answer.download(request, over: session, to: output, &console)
       }
-      // The content of a failure is shown while it is received, and reported at its end.
+      // The tool shows the content of an error response while it is received, and reports the error
+      // at the end.
       return try await session.stream(request, accepting: .any) { head, content in
         try await answer.show(head, content, &console)
       }
@@ -210,7 +213,8 @@ extension CommandRequest {
     if let own = request.body.mediaType { Self.name(own, given, in: &request.headers) }
   }
 
-  /// Adds the media type of the content; a type of the caller gets the boundary of the parts.
+  /// Adds the media type of the content to the request. A media type of the user gets the boundary
+  /// of the form.
   private static func name(
     _ own: HTTP.MediaType, _ given: HTTP.MediaType?, in headers: inout HTTP.Fields
   ) {
@@ -227,7 +231,8 @@ extension CommandRequest {
     headers[.contentType] = HTTP.FieldValue(bytes: writer.bytes)
   }
 
-  /// Reports the reason that a file or pipe was not read or written, and returns the exit status.
+  /// Prints the reason that a file or pipe could not be read or written, and returns the exit
+  /// status.
   private func fail(_ error: any Error, _ console: inout Console) -> ExitStatus {
     if error is CancellationError || error as? NetError == .cancelled {
       console.complain("interrupted")
@@ -241,7 +246,7 @@ extension CommandRequest {
 }
 
 extension CommandRequest {
-  /// Prints the request in place of sending it; no secret is read.
+  /// Prints the request instead of sending it. The function reads no secret.
   private func preview(_ console: inout Console) async -> ExitStatus {
     var request = request
     do {
@@ -263,7 +268,7 @@ extension CommandRequest {
     return .success
   }
 
-  /// The words of curl for the settings that are not part of the request.
+  /// The options of curl for the settings that are not part of the request.
   private var curlWords: [String] {
     var words =
       credentials.curlWords + security.curlWords + proxies.curlWords + cookies.curlWords

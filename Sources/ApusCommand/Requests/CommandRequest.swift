@@ -4,7 +4,7 @@ import ApusNames
 import ApusNet
 import ApusSession
 
-/// A request of the command line, with its server and the destination of its content.
+/// A request of the command line with its server and the destination of the response content.
 struct CommandRequest {
   static let options =
     [
@@ -74,7 +74,7 @@ struct CommandRequest {
     ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
     + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
-  /// The default timeout of each phase, which is the session's.
+  /// The default timeout of each request phase, which is the default of a session.
   private static var defaultTimeouts: String {
     let usual = HTTPSession.Timeouts()
     let phases = [
@@ -84,21 +84,22 @@ struct CommandRequest {
     return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
   }
 
-  /// The default limit of decompression.
+  /// The default limit for the expansion of compressed content.
   private static var usualRatioLimit: String {
     let usual = HTTP.DecodingLimits()
     return "\(usual.ratio ?? 0), from \(usual.ratioFreeByteCount >> 20) MiB on"
   }
 
-  /// The names of standard output; a second descriptor for it would write at its start.
+  /// The path names of standard output. A second descriptor for such a path would write at the
+  /// start of the file.
   private static let standardOutput: Set<FilePath> = [
     "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
   ]
 
-  /// The request; its content is added when it is sent.
+  /// The request without its content, which is added when the request is sent.
   var request: HTTP.Request
   var url: HTTP.URL
-  /// More URLs of the same server, which are requested after the first.
+  /// The further URLs of the same server, which are requested after the first URL.
   var others: [HTTP.URL] = []
   let content: RequestContent?
   let output: FilePath?
@@ -112,12 +113,12 @@ struct CommandRequest {
   let addresses: [GivenAddress]
   let credentials: ClientCredentials
   let followsRedirects: Bool
-  /// The fields of the command line alone.
+  /// The header fields that the command line contains.
   let givenHeaders: HTTP.Fields
   let showsTiming: Bool
   let isReported: Bool
   let selection: JSONSelection?
-  /// The form of the printed request, if it is printed instead of being sent.
+  /// A Boolean value that indicates whether the request is printed instead of being sent.
   let isDryRun: Bool
   let isCurl: Bool
   let cookies: CookieOptions
@@ -133,14 +134,15 @@ struct CommandRequest {
     _ method: HTTP.Method, _ text: String, _ items: RequestItems, _ content: RequestContent?,
     _ arguments: Arguments
   ) throws(UsageError) {
-    // A mistake in the URL has its own error.
+    // An invalid URL has an error with its own advice.
     _ = try URLAdvice.url(text)
     let text = items.url(text)
     url = try URLAdvice.url(text)
     self.content = content
     givenHeaders = try Self.givenFields(arguments, items)
     let headers = Self.wholeFields(givenHeaders, content, arguments)
-    // A URL is written without the zone of its address, which is this machine's alone.
+    // The URL of the request does not contain the zone of its address, because a zone is valid only
+    // on this machine.
     let target = url.origin.zone == nil ? url.description : text
     request = HTTP.Request(method, .reference(target), headers: headers)
     output = try Self.output(arguments)
@@ -179,7 +181,7 @@ struct CommandRequest {
     security = try ClientSecurity(arguments, for: url)
   }
 
-  /// Returns the fields of the command line.
+  /// Returns the header fields of the command line.
   private static func givenFields(
     _ arguments: Arguments, _ items: RequestItems
   ) throws(UsageError) -> HTTP.Fields {
@@ -196,7 +198,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// Returns the fields with the defaults of the tool.
+  /// Returns the header fields of the command line with the default fields of the tool.
   private static func wholeFields(
     _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
   ) -> HTTP.Fields {
@@ -205,7 +207,7 @@ struct CommandRequest {
       add(.contentType, "application/json", to: &headers)
       add(.accept, "application/json", to: &headers)
     }
-    // As curl does.
+    // The tool behaves like curl if the user typed the option as its letter.
     if arguments.usesLetter("data") {
       add(.contentType, "application/x-www-form-urlencoded", to: &headers)
     }
@@ -214,7 +216,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// Returns the file or folder of the content; nil for standard output.
+  /// Returns the file or folder for the response content, or `nil` for standard output.
   private static func output(_ arguments: Arguments) throws(UsageError) -> FilePath? {
     let path = try arguments.path("output")
     guard arguments.has("remote-name") else {
@@ -224,7 +226,7 @@ struct CommandRequest {
     return "./"
   }
 
-  /// Reads a header field; the value of a field with credentials is a secret.
+  /// Parses a header field. The value of a field with credentials is marked as sensitive.
   ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
@@ -240,13 +242,13 @@ struct CommandRequest {
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
   }
 
-  /// Returns a value of a field without white space around it.
+  /// Returns a field value without the white space around it.
   static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
   }
 
-  /// Returns the requested range of bytes.
+  /// Returns the byte range that the request names.
   ///
   ///     range = 1*DIGIT "-" [ 1*DIGIT ] / "-" 1*DIGIT
   ///
@@ -262,7 +264,7 @@ struct CommandRequest {
     }
   }
 
-  /// Returns the ports that are allowed although other protocols use them.
+  /// Returns the ports that the tool may use for HTTP although they belong to other protocols.
   private static func ports(_ arguments: Arguments) throws(UsageError) -> [UInt16] {
     var ports: [UInt16] = []
     for text in try arguments.all("allow-port") {
@@ -280,7 +282,7 @@ struct CommandRequest {
     if !headers.contains(name) { headers.append(name, value) }
   }
 
-  /// Returns the given addresses; an unusable one is a usage error.
+  /// Returns the addresses of the option `--resolve`. An unusable address is a usage error.
   private static func addresses(
     _ arguments: Arguments, for url: HTTP.URL
   ) throws(UsageError) -> [GivenAddress] {

@@ -3,7 +3,7 @@ import ApusNames
 import ApusNet
 import ApusSession
 
-/// The settings of connections: times, the way to the server, and the versions of TLS.
+/// The settings of connections: the timeouts, the way to the server and the TLS versions.
 struct ConnectionOptions {
   static let options = [
     Option("resolve-timeout", takes: "TIME", "the timeout of the name lookup"),
@@ -58,13 +58,13 @@ struct ConnectionOptions {
     }
   }
 
-  /// Sets up the session; opens the cache.
+  /// Sets the connection settings of a session's configuration and opens the cache.
   func apply(to configuration: inout HTTPSession.Configuration) async throws {
     let whole = configuration.timeouts.total
     configuration.timeouts = timeouts
     configuration.timeouts.total = whole
     configuration.sockets.path = socket
-    // A proxy of the environment leads nowhere on this machine.
+    // A proxy cannot connect to a Unix domain socket of this machine.
     if socket != nil { configuration.proxies = .none }
     configuration.sockets.localAddress = address
     if needsTLS13 { configuration.tls.versions = [.tls13] }
@@ -73,7 +73,7 @@ struct ConnectionOptions {
     }
   }
 
-  /// The words of curl for the same settings.
+  /// The options of curl for the same connection settings.
   var curlWords: [String] {
     var words: [String] = []
     if let socket { words += ["--unix-socket", socket] }

@@ -3,11 +3,11 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The wire events of a request except its content, without secrets.
+/// The wire events of a request without its content and without secrets.
 ///
-/// With `--verbose`, it prints every head: that of a request when it is sent, and that of a
-/// response in the received form, with the coding that is removed. On a terminal it shows the
-/// progress of an upload.
+/// With the option `--verbose` the tool prints each request head when it is sent. It prints each
+/// response head in the received form, with the content coding that is removed. On a terminal the
+/// tool also shows the progress of an upload.
 final class Conversation: Sendable {
   private struct State {
     var received: HTTP.ResponseHead?
@@ -37,13 +37,13 @@ final class Conversation: Sendable {
     columnCount = console.columnCount
   }
 
-  /// The final head, as it was received.
+  /// The head of the final response as the server sent it.
   var received: HTTP.ResponseHead? { state.withLock(\.received) }
 
-  /// A Boolean value that indicates whether a request had credentials, which a server rejected.
+  /// A Boolean value that indicates whether the request that a server rejected had credentials.
   var hasSentCredentials: Bool { state.withLock(\.hasSentCredentials) }
 
-  /// Prints a wire event.
+  /// Records a wire event and prints it if the user requested that.
   func note(_ event: WireEvent) {
     switch event {
     case .sending(let head):
@@ -66,12 +66,12 @@ final class Conversation: Sendable {
     }
   }
 
-  /// Prints the connections that were made since the last call.
+  /// Prints the connections that were established since the previous call.
   func tellHandshakes() {
     if isVerbose { handshakes.tell(errors) }
   }
 
-  /// Prints a head line by line.
+  /// Prints a message head line by line.
   private func tell(_ head: [UInt8], behind mark: String) {
     guard isVerbose else { return }
     for (index, line) in head.split(separator: 0x0a).enumerated() where line != [0x0d] {
@@ -80,7 +80,7 @@ final class Conversation: Sendable {
     }
   }
 
-  /// Returns a line with escaped control characters, and a placeholder for a secret.
+  /// Returns a header line with escaped control characters and with a placeholder for a secret.
   static func shown(_ line: ArraySlice<UInt8>) -> String {
     guard let colon = line.firstIndex(of: 0x3a),
       isSecret(HTTP.FieldName(String(decoding: line[..<colon], as: UTF8.self)))
@@ -88,7 +88,7 @@ final class Conversation: Sendable {
     return ForeignText.escaped(line[...colon]) + " <sensitive>"
   }
 
-  /// Returns a head in the received form, with line feeds for line ends.
+  /// Returns a response head in the received form, with line feeds as line ends.
   static func wire(of head: HTTP.ResponseHead) -> [UInt8] {
     var bytes = Array("HTTP/\(head.version) \(head.status) ".utf8) + head.reasonBytes + [0x0a]
     for field in head.fields {
@@ -97,13 +97,13 @@ final class Conversation: Sendable {
     return bytes
   }
 
-  /// The fields whose values would let another user impersonate this one.
+  /// The header fields whose values would allow another person to impersonate the user.
   private static let secrets: [HTTP.FieldName] = [
     .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "X-Auth-Token",
     "X-Amz-Security-Token", "X-Csrf-Token", "X-Goog-Api-Key", "X-Vault-Token", "Private-Token",
     "Ocp-Apim-Subscription-Key",
   ]
 
-  /// Returns whether the values of a field are never shown.
+  /// Returns whether the tool never shows the values of a header field.
   static func isSecret(_ name: HTTP.FieldName) -> Bool { secrets.contains(name) }
 }

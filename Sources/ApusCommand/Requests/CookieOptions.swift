@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The file of cookies that requests are sent with and responses add to.
+/// The cookie file. Requests send the cookies of the file, and responses add cookies to the file.
 struct CookieOptions {
   static let options = [
     Option(
@@ -15,17 +15,17 @@ struct CookieOptions {
 
   init(_ arguments: Arguments) throws(UsageError) { file = try arguments.path("cookie-jar") }
 
-  /// The words of curl for the same file.
+  /// The options of curl for the same cookie file.
   var curlWords: [String] {
     file.map { ["--cookie", "\($0)", "--cookie-jar", "\($0)"] } ?? []
   }
 
-  /// A Boolean value that indicates whether there is a file.
+  /// A Boolean value that indicates whether the command line names a cookie file.
   var isGiven: Bool { file != nil }
 
-  /// Adds the cookies of the file, if it exists, to a storage.
+  /// Adds the cookies of the cookie file to a storage if the file exists.
   ///
-  /// A line that is not a cookie is an error, because the file is replaced at the end.
+  /// A line that is not a cookie is an error, because the tool replaces the file at the end.
   func read(into storage: HTTPSession.CookieStorage, _ console: Console) throws {
     guard let file, Files.exists(file) else { return }
     let bytes = try console.contents(of: file)
@@ -37,7 +37,7 @@ struct CookieOptions {
     _ = storage.withJar { $0.restore(CookieArchive(cookies: cookies.cookies), at: now) }
   }
 
-  /// Writes the file as a whole, for its owner alone if it is new.
+  /// Writes the complete cookie file. Only the owner can read a new cookie file.
   func write(_ storage: HTTPSession.CookieStorage, _ console: Console) async throws {
     guard let file else { return }
     let (bytes, leftOut) = CookieFile(cookies: storage.cookies).text()

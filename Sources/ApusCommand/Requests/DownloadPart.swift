@@ -4,21 +4,22 @@ import ApusNet
 import ApusSerialization
 import ApusSession
 
-/// The note of an interrupted download: a file next to its output.
+/// The note of an interrupted download, which is a file next to the output file.
 ///
 ///     OUTPUT.continue
 ///
-/// It is JSON for its owner alone, because the query of a URL may be a secret.
+/// The note is JSON that only its owner can read, because the query of the URL may contain a
+/// secret.
 struct DownloadPart {
-  /// The largest note that is read.
+  /// The maximum number of bytes of a download note.
   private static let byteLimit = 64 << 10
 
-  /// The file that the download makes.
+  /// The path of the output file of the download.
   let output: FilePath
 
   private var path: FilePath { FilePath(bytes: output.bytes + Array(".continue".utf8)) }
 
-  /// Reads the note; nil if there is none.
+  /// Reads the download note and returns `nil` if the note does not exist.
   func read() throws -> HTTPSession.ResumeToken? {
     guard Files.exists(path) else { return nil }
     let bytes = try Files.contents(of: path, limit: Self.byteLimit)
@@ -29,17 +30,17 @@ struct DownloadPart {
     }
   }
 
-  /// Writes the note.
+  /// Writes the download note.
   func write(_ token: HTTPSession.ResumeToken) async throws {
     try await PrivateFile.write(try JSONCoder().encode(token) + [0x0a], to: path)
   }
 
-  /// Removes the note, if there is one.
+  /// Removes the download note if it exists.
   func remove() {
     if Files.exists(path) { try? Files.remove(path) }
   }
 
-  /// Removes the note and the part that an earlier download has left.
+  /// Removes the note and the partial file of an earlier download.
   func discard(_ session: HTTPSession) async {
     guard let token = try? read() else { return }
     if let text = output.text { try? await session.discard(token, at: text) }

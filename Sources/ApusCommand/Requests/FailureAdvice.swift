@@ -5,9 +5,9 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// The remedies for failed requests, in the options of the tool.
+/// The remedies for failed requests in terms of the tool's options.
 enum FailureAdvice {
-  /// Returns the reason of a failure, with its remedy in the words of the tool.
+  /// Returns the description of a failure with its remedy in terms of the tool's options.
   static func words(for error: HTTPSessionError) -> String {
     if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
       let host = ForeignText.escaped(refusal.host.utf8)
@@ -18,7 +18,8 @@ enum FailureAdvice {
     return Redaction.queries(in: error.description(of: statement(of: error), advice))
   }
 
-  /// Returns the remedy in the tool's options; nil if there is none.
+  /// Returns the remedy for a hint of the library in terms of the tool's options, or `nil` if the
+  /// options offer no remedy.
   private static func words(for hint: HTTPSessionError.Hint) -> String? {
     switch hint {
     case .collectedContent: "--output FILE saves it"
@@ -29,7 +30,7 @@ enum FailureAdvice {
     }
   }
 
-  /// Returns the option that has a time limit, in place of the setting of a program.
+  /// Returns the tool's option for a time limit instead of the library's setting.
   private static func option(of timeout: HTTPSessionError.Timeout) -> String {
     switch timeout.source {
     case .within, .request: "--timeout"
@@ -42,7 +43,8 @@ enum FailureAdvice {
     }
   }
 
-  /// Returns the failure with the tool's options in place of the library's settings.
+  /// Returns the description of a failure with the tool's options instead of the library's
+  /// settings.
   private static func statement(of error: HTTPSessionError) -> String {
     let reason = error.reason
     if case .timedOut = reason, let timeout = error.timeout {
@@ -63,17 +65,17 @@ enum FailureAdvice {
     }
   }
 
-  /// The option that decides which certificate the client sends.
+  /// The option that selects the client certificate.
   static let setting = Connections.TLSHint.Setting(
     first: "type --cert FILE", other: "--cert FILE shows", check: "look at --cert FILE",
     unlisted: "")
 
-  /// Returns the reason that a request with these settings cannot be sent.
+  /// Returns the reason that a request with the given settings cannot be sent.
   static func words(forSettings error: any Error) -> String {
     if let error = error as? HTTPSessionError { return words(for: error) }
     guard let error = error as? HTTPSession.TrustSourceError else { return "\(error)" }
     var text = "\(error)"
-    // A file that holds both is named once.
+    // The error names a file that contains both the certificate and the key only once.
     if case .identity(let fault, let chain, let key) = error, chain == key {
       text = "\(Console.shown(chain)): \(fault)"
     }
@@ -91,7 +93,7 @@ enum FailureAdvice {
     }
   }
 
-  /// Returns the error in a file of `--cacert`, `--cert` or `--key`.
+  /// Returns the description of an error in a file of the option `--cacert`, `--cert` or `--key`.
   static func advice(about error: HTTPSession.TrustSourceError) -> String? {
     switch error {
     case .noRoots: return "--cacert FILE names roots"

@@ -1,19 +1,20 @@
 import ApusHTTP
 import ApusNet
 
-/// The content of a request from a file or a pipe.
+/// The content of a request that is read from a file or a pipe.
 struct FileBody {
   let loop: EventLoop
-  /// The deadline for the start of the content, and for all of it if it is read as a whole.
+  /// The deadline for the first byte of the content, and for all bytes of content that is read as a
+  /// whole.
   let deadline: Deadline
 
-  /// Returns a regular file as a body, whose length is sent before it.
+  /// Returns a regular file as a request body of known length.
   func regular(_ path: FilePath) async throws(NetError) -> HTTP.Body {
     let file = try await FileAccess(on: loop).open(path, until: deadline)
     return .file(pathBytes: path.bytes, byteCount: Int(file.byteCount))
   }
 
-  /// Returns a regular file, or the pieces of a pipe, as a body.
+  /// Returns a regular file, or the pieces of a pipe, as a request body.
   func any(_ path: FilePath) async throws -> HTTP.Body {
     if path == "-" { return .sequence(try await pieces(of: "/dev/stdin")) }
     if Files.isRegularFile(path) { return try await regular(path) }
@@ -38,10 +39,11 @@ struct FileBody {
     return Pieces(stream: stream)
   }
 
-  /// Returns a pool of its own, because the writer may never end, and other calls must not wait.
+  /// Returns a separate thread pool, because the writer of a pipe may never end and other calls
+  /// must not wait.
   private static func ownPool() -> BlockingPool { BlockingPool(threadLimit: 1) }
 
-  /// The pieces of a pipe.
+  /// The sequence of pieces that are read from a pipe.
   private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let stream: ByteStream
 

@@ -2,7 +2,8 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// A download into a file: from the start, or from the part that an interruption has left.
+/// A download of a response into a file. The download begins at the start or continues the partial
+/// file of an interrupted download.
 struct FileDownload {
   let session: HTTPSession
   let request: HTTP.Request
@@ -11,16 +12,18 @@ struct FileDownload {
   let retries: RetryOptions
   let deadline: Deadline
 
-  /// A Boolean value that indicates whether the server or the URL names the file.
+  /// A Boolean value that indicates whether the output path is a folder, so that the server or the
+  /// URL determines the file name.
   var isFolder: Bool { path.bytes.last == 0x2f || Files.isFolder(path) }
 
   private var options: HTTPSession.DownloadOptions {
     isFolder ? [.shared, .resume] : [.shared, .resume, .overwrite]
   }
 
-  /// Downloads, and gets the rest as often as the retries allow.
+  /// Downloads the content and requests the missing rest as often as the retry options allow.
   ///
-  /// - Throws: The error of the last try; its part is kept if the server has named the content.
+  /// - Throws: The error of the last attempt. The partial file is kept if the response identifies
+  ///   the version of the content.
   nonisolated(nonsending) func run(
     _ console: Console, onProgress: (TransferProgress) -> Void
   ) async throws -> HTTPSession.Download {
@@ -47,9 +50,10 @@ struct FileDownload {
     }
   }
 
-  /// Finds the token of the part to use, and removes a part that is not used.
+  /// Returns the resume token of the partial file to continue, and removes a partial file that is
+  /// not used.
   ///
-  /// A process that was killed has left a part without a token, which the session finds.
+  /// A killed process leaves a partial file without a token, which the session finds itself.
   private nonisolated(nonsending) func part(
     _ console: Console
   ) async throws -> HTTPSession.ResumeToken? {
@@ -69,14 +73,14 @@ struct FileDownload {
     return token
   }
 
-  /// Removes the part that a killed process has left.
+  /// Removes the partial file that a killed process has left.
   ///
-  /// One that cannot be removed fails the download itself.
+  /// A partial file that cannot be removed makes the download fail.
   private nonisolated(nonsending) func discardLeft() async {
     do throws(HTTPSessionError) { try await session.discard(request, at: path) } catch { return }
   }
 
-  /// Returns whether a retry may succeed.
+  /// Returns whether a retry after the error may succeed.
   private static func mayPass(_ error: HTTPSessionError) -> Bool {
     switch error.reason {
     case .network, .noResponse, .response, .proxy, .tls: true
@@ -85,7 +89,7 @@ struct FileDownload {
     }
   }
 
-  /// Writes down which part is kept.
+  /// Writes the note about the partial file that a failed download keeps.
   private func noted(_ error: HTTPSessionError, _ console: Console) async -> HTTPSessionError {
     guard let whole = Self.file(of: error.resumeToken, at: path, isFolder: isFolder) else {
       if !isFolder { DownloadPart(output: path).remove() }
@@ -101,7 +105,7 @@ struct FileDownload {
     return error
   }
 
-  /// Returns the file of a part; nil if there is no part.
+  /// Returns the path of the output file of a partial file, or `nil` if no partial file exists.
   private static func file(
     of token: HTTPSession.ResumeToken?, at path: FilePath, isFolder: Bool
   ) -> FilePath? {
@@ -110,7 +114,8 @@ struct FileDownload {
     return token.name.map { path.appending(FilePath($0)) }
   }
 
-  /// Returns the sentence about the part that a failure has left; nil if there is none.
+  /// Returns a sentence about the partial file of a failed download, or `nil` if no partial file
+  /// exists.
   static func advice(about error: HTTPSessionError, at path: FilePath) -> String? {
     let isFolder = path.bytes.last == 0x2f || Files.isFolder(path)
     guard let token = error.resumeToken, let file = file(of: token, at: path, isFolder: isFolder)

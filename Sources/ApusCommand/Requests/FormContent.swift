@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// A form: in one line, or in several parts if a file is among its fields.
+/// The content of a form. The form is URL-encoded, or multipart if one of its fields is a file.
 ///
 ///     name "=" value   /   name "@" file
 struct FormContent {
@@ -18,7 +18,7 @@ struct FormContent {
 
   init(_ fields: [Field]) { self.fields = fields }
 
-  /// Reads the values of `--form`; nil if there are none.
+  /// Parses the values of the option `--form`. The result is `nil` if the option is absent.
   init?(_ words: [Word]) throws(UsageError) {
     guard !words.isEmpty else { return nil }
     var fields: [Field] = []
@@ -48,9 +48,10 @@ struct FormContent {
     }
   }
 
-  /// Makes the body with its type.
+  /// Returns the body of the form with its media type.
   ///
-  /// - Parameter type: The media type that the caller names, whose boundary is taken if it has one.
+  /// - Parameter type: The media type that the user names. A boundary parameter of the type becomes
+  ///   the boundary of the body.
   func body(_ files: FileBody, as type: HTTP.MediaType?) async throws -> HTTP.Body {
     let pairs = fields.compactMap { field -> String? in
       guard case .text(let name, let value) = field else { return nil }
@@ -75,8 +76,8 @@ struct FormContent {
     return try Multipart(parts).body()
   }
 
-  /// Returns a name or value in the form of forms: a plus for a space, and escapes for unsafe
-  /// bytes.
+  /// Returns a name or value in URL-encoded form, with a plus sign for a space and escapes for
+  /// unsafe bytes.
   ///
   /// WHATWG URL section 5.2.
   private static func encoded(_ text: String) -> String {
@@ -90,7 +91,7 @@ struct FormContent {
 }
 
 extension FormContent {
-  /// The words of curl for a form with parts, without secrets.
+  /// The options of curl for a multipart form without secrets.
   var curlWords: [String] {
     fields.flatMap { field -> [String] in
       switch field {

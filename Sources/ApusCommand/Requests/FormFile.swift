@@ -2,19 +2,20 @@ import ApusBytes
 import ApusHTTP
 import ApusNet
 
-/// A file of a form, with the media type and the name in the request.
+/// A file of a form with its media type and its file name in the request.
 ///
 ///     path *( ";type=" media-type / ";filename=" name )
 struct FormFile {
   static let expected = "type FILE, FILE;type=image/png or FILE;filename=NAME"
 
   let path: FilePath
-  /// The media type; nil for that of the name's ending.
+  /// The media type of the file, or `nil` for the media type that belongs to the file extension.
   private(set) var mediaType: HTTP.MediaType?
-  /// The name in the request.
+  /// The file name in the request.
   private(set) var name: String
 
-  /// Reads a file; nil if its type is not one, or its name is not UTF-8.
+  /// Parses the file of a form. The result is `nil` if the media type is invalid or the file name
+  /// is not UTF-8.
   init?(_ bytes: [UInt8]) {
     let marks = bytes.indices.filter { index in
       Self.options.contains { bytes[index...].starts(with: $0) }

@@ -1,7 +1,7 @@
 import ApusNames
 import ApusNet
 
-/// An address that replaces the lookup of a server's name: `--resolve`.
+/// The IP address that the option `--resolve` gives a host, which replaces the name lookup.
 ///
 ///     HOST:PORT:ADDRESS
 struct GivenAddress {
@@ -20,7 +20,7 @@ struct GivenAddress {
     guard parts.count == 3, let host = try? CanonicalHost(parts[0]),
       let port = PortNumber.read(parts[1])
     else { return nil }
-    // With brackets as in URLs, or without.
+    // The address may have the brackets that IPv6 addresses have in URLs.
     let isBracketed = parts[2].utf8.first == 0x5b && parts[2].utf8.last == 0x5d
     let bare = isBracketed ? String(parts[2].dropFirst().dropLast()) : parts[2]
     guard HostAddress(bare) != nil else { return nil }

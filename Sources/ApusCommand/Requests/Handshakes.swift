@@ -5,7 +5,8 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// The handshakes of a request, noted when they are complete and printed before it is sent.
+/// The TLS handshakes of a request. The tool records each completed handshake and prints it before
+/// the request is sent.
 final class Handshakes: Sendable {
   private struct State {
     var last: HTTPSession.SecuredConnection?
@@ -14,7 +15,7 @@ final class Handshakes: Sendable {
 
   private let state = Lock(State())
 
-  /// The last of them.
+  /// The most recent TLS handshake of the request.
   var last: HTTPSession.SecuredConnection? { state.withLock(\.last) }
 
   func add(_ connection: HTTPSession.SecuredConnection) {
@@ -24,7 +25,7 @@ final class Handshakes: Sendable {
     }
   }
 
-  /// Prints the server, the protection and the trust of each connection, once.
+  /// Prints the server, the TLS parameters and the trust of each connection once.
   func tell(_ errors: ErrorOutput) {
     let untold = state.withLock { state in
       defer { state.untold = [] }

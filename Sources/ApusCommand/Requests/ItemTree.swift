@@ -1,13 +1,13 @@
 import ApusNet
 import ApusSerialization
 
-/// JSON that items after the URL put together.
+/// A JSON value that the tool builds from the items after the URL.
 indirect enum ItemTree {
-  /// JSON as it was typed, which has been checked.
+  /// JSON text that the user typed and that has been validated.
   case json([UInt8])
-  /// A text that a file holds.
+  /// A text that is read from a file.
   case text(FilePath)
-  /// JSON that a file holds.
+  /// JSON text that is read from a file.
   case file(FilePath)
   case object([Member])
   case array([ItemTree?])
@@ -17,15 +17,15 @@ indirect enum ItemTree {
     var value: ItemTree?
   }
 
-  /// The reason that a value cannot have a place.
+  /// The reason that a value cannot be inserted at a path.
   enum Fault {
-    /// The place already has a value.
+    /// The path already has a value.
     case taken
-    /// A value of another kind is on the way.
+    /// The path leads through a value that is not an object or array of the required kind.
     case mixed
   }
 
-  /// Inserts a value at the end of some steps; returns the reason if it cannot be there.
+  /// Inserts a value at a path, and returns the reason if the value cannot be inserted.
   static func insert(
     _ leaf: ItemTree, at steps: ArraySlice<RequestItem.Step>, into place: inout ItemTree?
   ) -> Fault? {
@@ -71,7 +71,7 @@ indirect enum ItemTree {
 }
 
 extension ItemTree {
-  /// Returns the JSON, for which files are read.
+  /// Returns the bytes of the JSON text. The function reads the files that the items name.
   func bytes(_ files: FileBody) async throws -> [UInt8] {
     switch self {
     case .json(let bytes): return bytes

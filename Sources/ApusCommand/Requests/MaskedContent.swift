@@ -2,12 +2,13 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// Content of a request as it may be shown: the values of secret names are left out.
+/// The content of a request in a form that may be shown. The values of secret names are replaced.
 enum MaskedContent {
-  /// The most bytes that are shown.
+  /// The maximum number of bytes of content that is shown.
   static let byteLimit = 1 << 20
 
-  /// Returns the text; nil for content that is not text, or too long.
+  /// Returns the text of the content without secrets, or `nil` if the content is not text or is too
+  /// long.
   static func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= byteLimit, !bytes.contains(0),
       let text = String(validating: bytes, as: UTF8.self)
@@ -15,11 +16,12 @@ enum MaskedContent {
     if let value = try? JSON.Value(parsing: bytes), value.object != nil || value.array != nil {
       return (try? masked(value).text()) ?? nil
     }
-    // A form has the syntax of a query.
+    // A URL-encoded form has the syntax of a query.
     return String(Redaction.queries(in: "?\(text)").dropFirst())
   }
 
-  /// Returns a value without its secrets; the parser limits the depth.
+  /// Returns a JSON value without its secrets. The parser has limited the nesting depth of the
+  /// value.
   private static func masked(_ value: JSON.Value) -> JSON.Value {
     if let elements = value.array { return .array(elements.map(masked)) }
     guard let object = value.object else { return value }

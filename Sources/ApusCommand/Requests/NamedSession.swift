@@ -5,12 +5,12 @@ import ApusNet
 import ApusSerialization
 import ApusSession
 
-/// A session of the command line: the fields, the cookies and the credentials for one server.
+/// A named session of the tool, which stores header fields, cookies and credentials for one server.
 ///
 ///     $XDG_CONFIG_HOME/apus/sessions/SCHEME-HOST-PORT/NAME.json
 ///
-/// Without the variable the folder is `$HOME/.config`. The file contains secrets: it is for its
-/// owner alone, even if its permissions were different before.
+/// If the environment variable is not set, the folder is `$HOME/.config`. The session file contains
+/// secrets, so only its owner can read it, even if the file had other permissions before.
 struct NamedSession {
   static let options = [
     Option(
@@ -23,10 +23,10 @@ struct NamedSession {
     "is readable only by its owner.",
   ]
 
-  /// The largest file that is read.
+  /// The maximum number of bytes of a session file.
   private static let byteLimit = 16 << 20
 
-  /// The content of the file.
+  /// The content of a session file.
   struct Content: Codable {
     var headers: [[String]] = []
     var cookies = CookieArchive(cookies: [])
@@ -36,7 +36,8 @@ struct NamedSession {
   private let name: String
   private let origin: HTTP.Origin
 
-  /// Reads the name; nil if there is none.
+  /// Reads the session name from the options. The result is `nil` if the command line names no
+  /// session.
   init?(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
     let expected = "letters, digits, - and _"
     let name = try arguments.value("session", expected: expected) { text in
@@ -47,7 +48,7 @@ struct NamedSession {
     (self.name, origin) = (name, url.origin)
   }
 
-  /// Returns the path of the file.
+  /// Returns the path of the session file.
   private func path(_ environment: (String) -> String?) throws -> FilePath {
     func folder(_ name: String) -> String? {
       environment(name).flatMap { $0.utf8.first == 0x2f ? $0 : nil }
@@ -55,13 +56,14 @@ struct NamedSession {
     guard let base = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ "\($0)/.config" }) else {
       throw UsageError.noHome
     }
-    // A host has no slash, and an address of version 6 has colons that some tools take for hosts.
+    // A host contains no slash. Some tools take the colons of an IPv6 address for the separator
+    // after a host name.
     let host = "\(origin.host)".split(separator: ":", omittingEmptySubsequences: false)
     let place = "\(origin.scheme)-\(host.joined(separator: "_"))-\(origin.port)"
     return FilePath("\(base)/apus/sessions/\(place)/\(name).json")
   }
 
-  /// Reads the session; an empty one if there is none yet.
+  /// Returns the content of the session file, or empty content if the file does not exist.
   func read(_ environment: (String) -> String?) throws -> Content {
     let path = try path(environment)
     guard Files.exists(path) else { return Content() }
@@ -73,7 +75,7 @@ struct NamedSession {
     }
   }
 
-  /// Writes the session as a whole.
+  /// Replaces the session file with new content.
   func write(_ content: Content, _ environment: (String) -> String?) async throws {
     let path = try path(environment)
     let bytes = try JSONCoder().encode(content) + [0x0a]
@@ -86,10 +88,10 @@ struct NamedSession {
 }
 
 extension NamedSession.Content {
-  /// The names of fields that belong to one request, and are not stored.
+  /// The names of header fields that belong to a single request and are not stored in the session.
   private static let passing = ["content-", "if-", "range", "authorization", "cookie", "host"]
 
-  /// Returns the stored fields that a request does not have itself.
+  /// Returns the stored header fields except those with a name that the request itself has.
   func fields(without own: HTTP.Fields) -> HTTP.Fields {
     var fields: HTTP.Fields = [:]
     for pair in headers where pair.count == 2 {
@@ -102,7 +104,7 @@ extension NamedSession.Content {
     return fields
   }
 
-  /// Stores the fields of a request in place of those with the same names.
+  /// Stores the header fields of a request and replaces stored fields with the same names.
   mutating func store(_ own: HTTP.Fields) {
     var kept: [[String]] = []
     for field in own {
@@ -117,7 +119,7 @@ extension NamedSession.Content {
   }
 }
 
-/// The credentials of a session, as its file has them.
+/// The credentials in a session file.
 struct StoredCredentials: Codable {
   var user: String?
   var scheme: String?

@@ -2,20 +2,20 @@ import ApusBytes
 import ApusHTTP
 import ApusNet
 
-/// The user and the password for a host, as a file of credentials has them.
+/// The user name and password for a host that are read from a netrc file.
 ///
 ///     file  = *( entry / macro )
 ///     entry = ( "machine" word / "default" ) *( "login" word / "password" word / "account" word )
 ///     macro = "macdef" word *( line ) empty-line
 ///
-/// No standard defines the format; ftp, curl and git read it.
+/// No standard defines the netrc format, which ftp, curl and git read.
 struct NetrcFile {
   static let options = [
     Option("netrc", "takes the user and the password of the host from ~/.netrc"),
     Option("netrc-file", takes: "FILE", "takes them from another file of that form"),
   ]
 
-  /// The largest file that is read.
+  /// The maximum number of bytes of a netrc file.
   private static let byteLimit = 1 << 20
 
   private let path: FilePath?
@@ -26,7 +26,8 @@ struct NetrcFile {
     isUsual = arguments.has("netrc")
   }
 
-  /// Returns the credentials for a host; nil if the file has none, or none are needed.
+  /// Returns the credentials for a host, or `nil` if the netrc file has none or the request needs
+  /// none.
   func credentials(
     for url: HTTP.URL, _ environment: (String) -> String?
   ) throws -> StoredCredentials? {
@@ -38,7 +39,7 @@ struct NetrcFile {
     return Self.credentials(in: bytes, for: "\(url.host)")
   }
 
-  /// Finds the first entry of a host, or the entry for all hosts.
+  /// Returns the first entry for a host in a netrc file, or the default entry.
   static func credentials(in bytes: [UInt8], for host: String) -> StoredCredentials? {
     var words = words(of: bytes)[...]
     var (user, secret): (String?, String?) = (nil, nil)
@@ -65,12 +66,12 @@ struct NetrcFile {
     return StoredCredentials(user: user, scheme: nil, isSentAtOnce: false, secret: secret)
   }
 
-  /// Returns whether two names of hosts are equal, without regard to case.
+  /// Returns whether two host names are equal, without regard to case.
   private static func equals(_ left: String, _ right: String) -> Bool {
     ASCII.equalsIgnoringCase(Array(left.utf8).span, right)
   }
 
-  /// Returns the words of the file without comments and macros.
+  /// Returns the words of the netrc file without comments and macros.
   private static func words(of bytes: [UInt8]) -> [String] {
     var words: [String] = []
     var isMacro = false

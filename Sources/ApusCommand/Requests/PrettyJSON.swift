@@ -2,28 +2,29 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// JSON of a response in a readable layout: each member on a line of its own, each token unchanged.
+/// The JSON of a response in a readable layout. Each member has its own line, and each token is
+/// unchanged.
 ///
-/// Only white space changes: numbers keep their digits, and members their order and duplicates.
-/// Text that is not JSON or exceeds the limit is shown unchanged.
+/// The layout changes only white space. Numbers keep their digits, and members keep their order and
+/// their duplicates. Text that is not JSON or exceeds the limit is shown unchanged.
 struct PrettyJSON {
-  /// The maximum number of bytes for the layout.
+  /// The maximum number of bytes of JSON that is formatted.
   static let byteLimit = 4 << 20
 
   let isColoured: Bool
-  /// The bytes so far.
+  /// The bytes of the response that were received so far.
   private(set) var bytes: [UInt8] = []
 
   init(isColoured: Bool) { self.isColoured = isColoured }
 
-  /// Returns whether a media type is JSON: `application/json`, or a type that ends in `+json`.
+  /// Returns whether a media type is `application/json` or ends in `+json`.
   ///
   /// RFC 6839 section 3.1.
   static func isJSON(_ type: HTTP.MediaType) -> Bool {
     type.subtype == "json" || type.subtype.utf8.suffix(5).elementsEqual("+json".utf8)
   }
 
-  /// Adds a piece; returns all bytes when they exceed the limit.
+  /// Adds a piece of the response. The function returns all bytes when they exceed the limit.
   mutating func add(_ piece: [UInt8]) -> [UInt8]? {
     bytes += piece
     guard bytes.count > Self.byteLimit else { return nil }
@@ -31,9 +32,9 @@ struct PrettyJSON {
     return bytes
   }
 
-  /// The document in a readable layout; nil if it is not JSON.
+  /// The JSON document in a readable layout, or `nil` if the bytes are not JSON.
   var text: String? {
-    // No text of JSON in UTF-8 has a zero byte, and any in UTF-16 has one.
+    // JSON text in UTF-8 contains no zero byte, and JSON text in UTF-16 contains at least one.
     guard !bytes.contains(0), (try? JSON.Value(parsing: bytes)) != nil else { return nil }
     var layout = Layout(paint: Paint(isColoured: isColoured))
     layout.run(bytes)
@@ -42,15 +43,15 @@ struct PrettyJSON {
 }
 
 extension PrettyJSON {
-  /// Walks over the tokens of a document that is known to be one.
+  /// A formatter that walks over the tokens of a valid JSON document.
   private struct Layout {
     let paint: Paint
     var text = ""
-    /// The objects and arrays that are open, the innermost last.
+    /// The open objects and arrays. The innermost of them is the last element.
     private var open: [Open] = []
 
     private enum Open {
-      /// An object, with a flag for the next string, which may be a name.
+      /// An object, with a flag that indicates whether the next string is a member name.
       case object(expectsName: Bool)
       case array
     }
@@ -88,7 +89,7 @@ extension PrettyJSON {
       open[open.count - 1] = .object(expectsName: isExpected)
     }
 
-    /// Opens an object or an array; an empty one stays on its line.
+    /// Opens an object or an array. An empty object or array stays on its line.
     private mutating func begin(_ bytes: [UInt8], at index: Int) -> Int {
       let isBrace = bytes[index] == 0x7b
       var next = index + 1
@@ -103,7 +104,7 @@ extension PrettyJSON {
       return index + 1
     }
 
-    /// Appends a string, a number or a word, without control characters for a terminal.
+    /// Appends a string, a number or a literal, and escapes the control characters for a terminal.
     private mutating func appendScalar(of bytes: [UInt8], at start: Int) -> Int {
       var end = start + 1
       if bytes[start] == 0x22 {

@@ -4,16 +4,16 @@ import ApusNet
 import ApusSerialization
 import ApusSession
 
-/// The output of a response: printed while it is received, or written to a file.
+/// The output of a response, which is printed while it is received or written to a file.
 struct PrintedAnswer {
   let commandRequest: CommandRequest
-  /// The credentials of the request, which may be a session's.
+  /// The credentials of the request, which may come from a named session.
   let credentials: ClientCredentials
   let conversation: Conversation
-  /// The deadline for the whole request, including the output.
+  /// The deadline for the whole request, including its output.
   let deadline: Deadline
 
-  /// Prints a response while it is received; JSON is formatted when it is complete.
+  /// Prints a response while it is received. A JSON response is formatted when it is complete.
   nonisolated(nonsending) func show(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -34,7 +34,7 @@ struct PrintedAnswer {
     return judge(head, &console)
   }
 
-  /// Prints one value of JSON.
+  /// Prints the selected value of a JSON response.
   private nonisolated(nonsending) func select(
     _ selection: JSONSelection, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -66,18 +66,19 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes content piece by piece; returns false for binary content on a terminal.
+  /// Writes the response content piece by piece. Returns `false` if the content is binary and the
+  /// output is a terminal.
   private nonisolated(nonsending) func pass(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> Bool {
     var isFirst = true
     var json = laysOut(head, console) ? PrettyJSON(isColoured: paints(console)) : nil
     for try await piece in content {
-      // Binary content is not readable, and takes long to scroll by.
+      // Binary content is not readable on a terminal and takes a long time to scroll by.
       if isFirst, console.isTerminal, piece.contains(0) { return false }
       isFirst = false
       if let left = json?.add(piece) {
-        // It is too long to be laid out.
+        // The content exceeds the limit for formatted JSON.
         json = nil
         try await console.write(left, until: deadline)
       } else if json == nil {
@@ -93,7 +94,7 @@ struct PrintedAnswer {
     return true
   }
 
-  /// Returns whether the content is JSON that is printed in a readable layout.
+  /// Returns whether the response content is JSON that is printed in a readable layout.
   private func laysOut(_ head: HTTP.ResponseHead, _ console: Console) -> Bool {
     guard commandRequest.colour != .never, commandRequest.colour == .always || console.isTerminal,
       let type = head.fields[.contentType].flatMap({ try? HTTP.MediaType($0.bytes.span) })
@@ -109,7 +110,7 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes the content of a response to a file.
+  /// Writes the response content to a file.
   nonisolated(nonsending) func download(
     _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -134,14 +135,15 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes the content of a response to a device or pipe, which is opened before the request.
+  /// Writes the response content to a device or pipe, which the tool opens before it sends the
+  /// request.
   ///
-  /// Content with a status of failure is printed instead, as with a regular file.
+  /// The content of an error response is printed instead, in the same way as for a regular file.
   nonisolated(nonsending) func pass(
     _ request: HTTP.Request, over session: HTTPSession, through path: FilePath,
     _ console: inout Console
   ) async throws -> ExitStatus {
-    // A thread of its own, because a reader may block forever.
+    // The output has a separate thread, because the reader of a pipe may block forever.
     let access = FileAccess(pool: BlockingPool(threadLimit: 1), on: try .shared())
     do {
       let sink = try await ByteSink(path, access: access, until: deadline)
@@ -178,7 +180,7 @@ struct PrintedAnswer {
     console.errors.showProgress(text, columnCount: console.columnCount)
   }
 
-  /// Prints the head in the received form, if `--include` is present.
+  /// Prints the response head in the received form if the option `--include` is present.
   private func include(
     _ head: HTTP.ResponseHead, _ console: inout Console
   ) throws(SystemError) {
@@ -192,7 +194,7 @@ struct PrintedAnswer {
     if commandRequest.output != nil { try console.finishWriting() }
   }
 
-  /// Returns the exit status for the status of a response.
+  /// Returns the exit status for the status code of a response.
   private func judge(_ head: HTTP.ResponseHead, _ console: inout Console) -> ExitStatus {
     guard !head.status.isSuccess, !commandRequest.acceptsAnyStatus else { return .success }
     let error = HTTPSessionError(.status(head.status.code), request: commandRequest.request)
@@ -201,7 +203,7 @@ struct PrintedAnswer {
     return .status
   }
 
-  /// Prints the remedy for a status of failure.
+  /// Prints the remedy for an error status code.
   private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
     if head.status.code == 401, credentials.isGiven {
       if conversation.hasSentCredentials {
@@ -219,7 +221,7 @@ struct PrintedAnswer {
     console.complain("the server redirects to \(target); type --follow to follow it")
   }
 
-  /// Prints the reason of a failed request, and returns the exit status.
+  /// Prints the reason that a request failed, and returns the exit status.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
     console.errors.endProgress()
     let part = commandRequest.output.flatMap { FileDownload.advice(about: error, at: $0) }
@@ -228,7 +230,7 @@ struct PrintedAnswer {
       if let part { console.complain(part) }
       return .interrupted
     }
-    // Streamed content is already on standard output.
+    // The content of a streamed response has already been written to standard output.
     if commandRequest.output != nil, let response = error.response {
       try? include(response.head, &console)
       if case .status = error.reason { quote(response.body, &console) }
@@ -243,7 +245,7 @@ struct PrintedAnswer {
     return ExitStatus(error.reason)
   }
 
-  /// Prints the server's explanation of a failure, if it is short text.
+  /// Prints the server's explanation of an error if the explanation is short text.
   private func quote(_ body: [UInt8], _ console: inout Console) {
     guard !body.isEmpty, !body.contains(0) else { return }
     var text = TerminalText()

@@ -1,16 +1,17 @@
 import ApusNet
 
-/// A file for its owner alone that is replaced as a whole.
+/// A file that only its owner can read and that is replaced as a whole.
 enum PrivateFile {
-  /// The time that a disk has for it.
+  /// The time limit for writing the file to the disk.
   private static let limit = Duration.seconds(30)
 
-  /// Writes the file under another name, and renames it when it is complete.
+  /// Writes the file under a temporary name, and renames the file when it is complete.
   ///
-  /// The call is made even if the task is cancelled: a signal may be the reason for it.
+  /// The file is written even if the task is cancelled, because a signal may have caused the
+  /// cancellation.
   ///
-  /// - Parameter keepsPermissions: keepsPermissions: A Boolean value that indicates whether an
-  ///   existing file keeps its permissions.
+  /// - Parameter keepsPermissions: A Boolean value that indicates whether an existing file keeps
+  ///   its permissions.
   static func write(
     _ bytes: [UInt8], to path: FilePath, keepsPermissions: Bool = true
   ) async throws {

@@ -4,7 +4,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The proxy of a request: one that is named, or that of the environment.
+/// The proxy of a request, which the command line or the environment names.
 struct ProxyOptions {
   static let options = [
     Option(
@@ -21,7 +21,8 @@ struct ProxyOptions {
     "this machine needs no proxy.",
   ]
 
-  /// The variables that are used; `HTTP_PROXY` may be a request's field `Proxy` in CGI.
+  /// The environment variables that name a proxy. The variable `HTTP_PROXY` is not used, because
+  /// CGI sets the variable from the request field `Proxy`.
   private static let names = [
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
   ]
@@ -35,7 +36,7 @@ struct ProxyOptions {
     let expected = "a URL such as http://proxy.example.com:3128, or none"
     let text = try arguments.all("proxy").last
     isNone = text == "none"
-    // All users of the machine could read a password on the command line.
+    // Every user of the machine could read a password on the command line.
     if let text, text.utf8.contains(0x40) {
       throw .invalidValue(
         "…", option: "proxy", expected: "\(expected); --proxy-auth-file FILE has its password")
@@ -51,9 +52,9 @@ struct ProxyOptions {
     }
   }
 
-  /// Returns the proxies of a session.
+  /// Returns the proxies for a session's configuration.
   ///
-  /// - Throws: An error if the file of the credential cannot be read, or is not a credential.
+  /// - Throws: An error if the credential file cannot be read or contains no credential.
   func proxies(_ environment: (String) -> String?) throws -> HTTPSession.Proxies {
     if isNone { return .none }
     guard let proxy else { return .environment(variables(environment)) }
@@ -64,7 +65,7 @@ struct ProxyOptions {
     return .list([try Self.proxy(proxy, credentialFile)], except: list)
   }
 
-  /// The words of curl for the same proxy.
+  /// The options of curl for the same proxy.
   var curlWords: [String] {
     var words = isNone ? ["--noproxy", "*"] : proxy.map { ["--proxy", "\($0)"] } ?? []
     if let exceptions { words += ["--noproxy", exceptions] }
@@ -81,7 +82,7 @@ struct ProxyOptions {
     return variables
   }
 
-  /// Adds a credential to a proxy.
+  /// Returns a proxy with the credential that a file contains.
   ///
   ///     credential = user ":" password
   private static func proxy(
@@ -100,7 +101,7 @@ struct ProxyOptions {
       return Authentication.Credential.password(
         Authentication.Secret(secret), user: String(decoding: user, as: UTF8.self))
     }
-    // A proxy is described by its kind and address alone.
+    // The description of a proxy contains only its kind and its address.
     let address = String("\(proxy)".dropFirst(proxy.kind.rawValue.utf8.count + 3))
     return switch proxy.kind {
     case .http: try .http(address, credential)

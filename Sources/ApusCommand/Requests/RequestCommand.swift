@@ -3,7 +3,8 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// One request and its response: `apus get`, `apus post` and the other methods.
+/// The commands `apus get`, `apus post` and the other methods, which send a request and print the
+/// response.
 struct RequestCommand<Verb: RequestVerb>: Command {
   static var name: String { Verb.name }
   static var operands: String { Verb.operands }
@@ -14,19 +15,20 @@ struct RequestCommand<Verb: RequestVerb>: Command {
       + (isDownload ? RetryOptions.details : [])
       + RequestItems.details + CommandRequest.details
   }
-  /// A Boolean value that indicates whether the request may be a GET request.
+  /// A Boolean value that indicates whether the request can be a GET request.
   private static var isDownload: Bool { Verb.method == .get || Verb.method == nil }
   static var examples: [String] { Verb.examples }
   static var failure: String { "the content is not text, and is not shown on a terminal" }
   static var statuses: [ExitStatus] {
     let all = ExitStatus.allCases.filter { $0 != .incomplete }
-    // The head of a response is text, and there is no content to write.
+    // A response head is text without content, so the command cannot fail because of binary
+    // content.
     return Verb.method == .head ? all.filter { $0 != .failure } : all
   }
   static var options: [Option] {
     let options =
       Verb.options + (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
-    // The head of a response is always shown, and has no content.
+    // The head command always prints the response head, and the response has no content.
     let aboutContent: Set = [
       "output", "remote-name", "include", "ratio-limit", "continue", "select",
     ]
@@ -63,7 +65,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     self.commandRequest = commandRequest
   }
 
-  /// Returns whether a word after the first URL is another URL.
+  /// Returns whether a word after the first URL is a further URL.
   private static func isURL(_ word: Word) -> Bool {
     let start = word.bytes.prefix(8).map { ByteSet.letters.contains($0) ? $0 | 0x20 : $0 }
     return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)

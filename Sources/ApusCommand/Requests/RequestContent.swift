@@ -3,7 +3,8 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// The content of a request: `--data`, `--json`, `--form`, or items after the URL.
+/// The content of a request from the options `--data`, `--json` and `--form` or from items after
+/// the URL.
 struct RequestContent {
   private enum Source {
     case text([UInt8])
@@ -34,7 +35,8 @@ struct RequestContent {
   /// A Boolean value that indicates whether the content is JSON.
   let isJSON: Bool
 
-  /// Creates the content of the arguments; nil if there is none.
+  /// Creates the content from the arguments. The result is `nil` if the arguments contain no
+  /// content.
   init?(_ arguments: Arguments, items: RequestItems) throws(UsageError) {
     let text = arguments.words("data").last
     let json = arguments.words("json").last
@@ -86,9 +88,10 @@ struct RequestContent {
     }
   }
 
-  /// Returns the content; a file is not read yet unless it must be JSON.
+  /// Returns the request body. The function does not read a file yet unless its content must be
+  /// JSON.
   ///
-  /// - Parameter type: The media type that the caller names.
+  /// - Parameter type: The media type that the user names.
   func body(
     on loop: EventLoop, until deadline: Deadline, as type: HTTP.MediaType?
   ) async throws -> HTTP.Body {
@@ -104,9 +107,9 @@ struct RequestContent {
 }
 
 extension RequestContent {
-  /// Returns the words of curl for the content, without secrets.
+  /// Returns the options of curl for the content without secrets.
   ///
-  /// - Parameter bytes: The content, if it is at hand.
+  /// - Parameter bytes: The bytes of the content if they are available.
   func curlWords(_ bytes: [UInt8]?) -> [String] {
     switch source {
     case .file(let path), .jsonFile(let path): return ["--data-binary", "@\(path)"]

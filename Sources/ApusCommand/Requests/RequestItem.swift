@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusNet
 
-/// A word after the URL: a header field, a parameter, a member of JSON, or a file.
+/// An item after the URL, which is a header field, a query parameter, a JSON member or a file.
 ///
 ///     item   = name ":" value  /  name ";"
 ///            / name "==" value
@@ -10,24 +10,25 @@ import ApusNet
 ///     path   = [ key ] *( "[" [ key / 1*DIGIT ] "]" )
 ///     content = value / "@" file
 ///
-/// The first sign in the word counts. A backslash before a sign, a bracket, or an `@` at the start
-/// of a value makes it literal, as in HTTPie.
+/// The first separator in the word determines the kind of the item. A backslash in front of a
+/// separator, a bracket, or an `@` at the start of a value makes the character literal, as in
+/// HTTPie.
 struct RequestItem {
-  /// The kind of an item, by its sign.
+  /// The kind of an item, which its separator determines.
   enum Kind {
     case header, parameter, text, json, file
   }
 
-  /// A byte of a name, with a flag for a preceding backslash.
+  /// A byte of an item's name, with a flag for a backslash in front of the byte.
   struct Letter {
     let byte: UInt8
     let isLiteral: Bool
 
-    /// Returns whether the byte is a sign.
+    /// Returns whether the byte is an unescaped separator.
     func isSign(_ sign: UInt8) -> Bool { byte == sign && !isLiteral }
   }
 
-  /// The text of a value, or the file that has it.
+  /// The value of an item, which is either a text or a file that contains the value.
   enum Value {
     case bytes([UInt8])
     case file(FilePath)
@@ -36,13 +37,13 @@ struct RequestItem {
   static let expected =
     "NAME=TEXT, NAME:=JSON, NAME==PARAMETER, NAME:FIELD or NAME@FILE"
 
-  /// The word as it was typed.
+  /// The item exactly as the user typed it.
   let word: Word
   let kind: Kind
   let name: [Letter]
   let value: Value
 
-  /// Reads an item.
+  /// Parses an item.
   init(_ word: Word) throws(UsageError) {
     var name: [Letter] = []
     var rest = word.bytes[...]
@@ -65,10 +66,10 @@ struct RequestItem {
     throw .invalidItem("\(word)", "type \(Self.expected)")
   }
 
-  /// The bytes that a backslash makes literal.
+  /// The characters that a backslash makes literal.
   private static let signs = ByteSet(":=@;[]\\")
 
-  /// Returns the sign at the start of some bytes, and its length.
+  /// Returns the kind and the length of the separator at the start of the bytes.
   private static func sign(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     let next = bytes.dropFirst().first
     return switch (bytes.first, next) {
@@ -77,7 +78,7 @@ struct RequestItem {
     case (0x3d, 0x3d): (.parameter, 2)
     case (0x3d, _): (.text, 1)
     case (0x40, _): (.file, 1)
-    // An empty field is written as curl writes it.
+    // An empty header field is written with a semicolon, as in curl.
     case (0x3b, nil): (.header, 1)
     default: nil
     }
@@ -100,26 +101,26 @@ struct RequestItem {
 }
 
 extension RequestItem {
-  /// A step on the way to a value within JSON.
+  /// A step of the path to a value in JSON.
   enum Step: Equatable {
     case key(String)
     case index(Int)
-    /// The place after the last element.
+    /// The position after the last element of an array.
     case next
   }
 
-  /// The most steps of a path.
+  /// The maximum number of steps of a path.
   static let stepLimit = 32
-  /// The largest index of an element.
+  /// The maximum index of an array element.
   static let indexLimit = 999
 
-  /// The bytes of the name, without their signs.
+  /// The bytes of the name without their escape flags.
   var plainName: [UInt8] { name.map(\.byte) }
 
-  /// Returns the name as text.
+  /// Returns the name of the item as text.
   func text() throws(UsageError) -> String { try Arguments.text(of: Word(bytes: plainName)) }
 
-  /// Returns the steps of a name with brackets.
+  /// Returns the path steps of an item's name with brackets.
   func steps() throws(UsageError) -> [Step] {
     let end = name.firstIndex { $0.isSign(0x5b) } ?? name.endIndex
     var steps: [Step] = []

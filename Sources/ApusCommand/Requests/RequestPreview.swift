@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusHTTP
 
-/// A request as text that is printed in place of being sent, without secrets.
+/// A request as text without secrets. The tool prints the text instead of sending the request.
 struct RequestPreview {
   static let options = [
     Option("dry-run", "prints the request without secrets, and does not send it"),
@@ -10,10 +10,10 @@ struct RequestPreview {
 
   let request: HTTP.Request
   let url: HTTP.URL
-  /// The scheme of a credential that is sent at once, such as `Bearer`.
+  /// The authentication scheme of a credential that is sent without a challenge, such as `Bearer`.
   let scheme: String?
 
-  /// The head in the form of HTTP/1.1, and the content if it is text.
+  /// The request head in the form of HTTP/1.1, followed by the content if the content is text.
   ///
   /// RFC 9112 sections 2.1, 3.1 and 5.
   var message: String {
@@ -45,9 +45,9 @@ struct RequestPreview {
 }
 
 extension RequestPreview {
-  /// Returns a curl command that sends the same request, apart from its secrets.
+  /// Returns a curl command that sends the same request except for its secrets.
   ///
-  /// - Parameter settings: The words for settings of the connection.
+  /// - Parameter settings: The options of curl for the connection settings.
   func curlCommand(_ content: RequestContent?, settings: [String]) -> String {
     var words = ["curl"]
     switch request.method {
@@ -64,14 +64,14 @@ extension RequestPreview {
     }
     let contentWords = content?.curlWords(request.body.bytes) ?? []
     if !contentWords.isEmpty, contentWords[0] != "--form", !request.headers.contains(.contentType) {
-      // It would call the content a form.
+      // By default curl declares the content as a URL-encoded form.
       words += ["--header", "Content-Type:"]
     }
     words += contentWords + settings + [Redaction.queries(in: url.description)]
     return words.map(Self.quoted).joined(separator: " ")
   }
 
-  /// Returns a word that no shell interprets.
+  /// Returns a word in quotes, which a shell does not interpret.
   static func quoted(_ word: String) -> String {
     let plain = ByteSet.letters.union(.digits).union(ByteSet("-_./:@,=+%"))
     if !word.utf8.isEmpty, word.utf8.allSatisfy({ plain.contains($0) }) { return word }

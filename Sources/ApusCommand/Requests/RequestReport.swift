@@ -4,7 +4,7 @@ import ApusSerialization
 import ApusSession
 import ApusTLS
 
-/// The facts of a request and its response as JSON, without secrets.
+/// A JSON report with the facts of a request and its response, without secrets.
 struct RequestReport {
   let request: HTTP.Request
   let response: HTTP.ResponseHead?
@@ -12,7 +12,7 @@ struct RequestReport {
   let handshake: HTTPSession.SecuredConnection?
   let status: ExitStatus
 
-  /// The report in one line.
+  /// The JSON report in one line.
   var text: String {
     var object: [(String, JSON.Value)] = [
       ("method", .string(request.method.name)),
@@ -30,7 +30,7 @@ struct RequestReport {
     return (try? document.text()) ?? "{}"
   }
 
-  /// Returns a field as an array of its name and its value.
+  /// Returns a header field as a JSON array of its name and its value.
   private static func field(_ field: HTTP.Field) -> JSON.Value {
     let value =
       Conversation.isSecret(field.name)
@@ -89,7 +89,7 @@ struct RequestReport {
     return .object(JSON.Object(object))
   }
 
-  /// Returns a time in milliseconds.
+  /// Returns a duration as a number of milliseconds.
   private static func milliseconds(_ time: Duration) -> JSON.Value {
     JSON.Value(Double(time.microseconds) / 1000) ?? .null
   }

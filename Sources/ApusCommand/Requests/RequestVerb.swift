@@ -1,21 +1,21 @@
 import ApusBytes
 import ApusHTTP
 
-/// A method of HTTP, as a word of the command line.
+/// An HTTP method that is a command of the tool.
 protocol RequestVerb: Sendable {
   static var name: String { get }
   static var summary: String { get }
   static var examples: [String] { get }
-  /// The method; nil if the command line names it.
+  /// The HTTP method of the command, or `nil` if the command line names the method.
   static var method: HTTP.Method? { get }
   /// A Boolean value that indicates whether the request may have content.
   static var hasContent: Bool { get }
-  /// The operands.
+  /// The operands of the command in the form of the help text.
   static var operands: String { get }
-  /// The options that only this word has.
+  /// The options that only this command accepts.
   static var options: [Option] { get }
 
-  /// Returns the method, and removes it from the operands if it is one.
+  /// Returns the HTTP method, and removes the method from the operands if an operand names it.
   static func method(
     _ arguments: Arguments, _ operands: inout [Word]
   ) throws(UsageError) -> HTTP.Method
@@ -111,7 +111,7 @@ enum Options: RequestVerb {
   static let hasContent = false
 }
 
-/// `apus request METHOD URL`: a request with any method.
+/// The command `apus request METHOD URL`, which sends a request with any method.
 enum AnyMethod: RequestVerb {
   static let name = "request"
   static let summary = "sends a request with any method"
@@ -131,7 +131,7 @@ enum AnyMethod: RequestVerb {
     return try read(word)
   }
 
-  /// Reads a method that a request may have.
+  /// Parses an HTTP method that a request may have.
   ///
   ///     method = token
   ///
@@ -145,7 +145,7 @@ enum AnyMethod: RequestVerb {
   }
 }
 
-/// `apus URL`: a request in the style of curl.
+/// The command line `apus URL`, which sends a request in the style of curl.
 enum UnnamedCommand: RequestVerb {
   static let name = "URL"
   static let summary = "sends a GET request, or POST if there is content"

@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusSession
 
-/// The repetition of requests that have failed, and the rest of downloads.
+/// The options for retrying failed requests and for continuing interrupted downloads.
 struct RetryOptions {
   static let options = [
     Option("continue", "resumes an interrupted download into --output FILE"),
@@ -20,10 +20,11 @@ struct RetryOptions {
     "after 408, 429, 502, 503 and 504.",
   ]
 
-  /// The largest number of repetitions.
+  /// The maximum number of retries.
   static let limit = 20
 
-  /// A Boolean value that indicates whether the part of an earlier download is used.
+  /// A Boolean value that indicates whether a download continues the partial file of an earlier
+  /// download.
   let continues: Bool
   /// The maximum number of times that a request is sent again.
   let count: Int

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSession
 
-/// The timelines of a session's calls, in the order of their ends.
+/// A monitor that collects the timelines of a session's calls in the order in which the calls end.
 final class TimelineLog: HTTPSession.Monitor {
   private let ended = Lock<[HTTPSession.Timeline]>([])
 
@@ -14,7 +14,7 @@ final class TimelineLog: HTTPSession.Monitor {
 }
 
 extension Duration {
-  /// The time in milliseconds with one digit after the point.
+  /// The duration in milliseconds with one digit after the decimal point.
   var millisecondText: String {
     let tenths = (microseconds + 50) / 100
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,14 +1,15 @@
 import ApusNet
 
-/// The progress of an upload or download, as a line that changes at most ten times a second.
+/// A line with the progress of an upload or download, which changes at most ten times per second.
 ///
-/// A very short transfer has no line.
+/// A very short transfer shows no progress line.
 struct TransferLine {
-  /// The time of the first progress, and its number of bytes.
+  /// The time and the number of bytes of the first progress report.
   private var start: (moment: ContinuousClock.Instant, byteCount: Int)?
   private var next: ContinuousClock.Instant?
 
-  /// Returns the text of the line, or nil if it changed just now.
+  /// Returns the text of the progress line, or `nil` if the line has changed within the last tenth
+  /// of a second.
   mutating func text(
     _ completed: Int, of total: Int?, at now: ContinuousClock.Instant = .now
   ) -> String? {
@@ -29,7 +30,7 @@ struct TransferLine {
       + (left.map { ", \($0) left" } ?? "")
   }
 
-  /// Returns the number of bytes a second.
+  /// Returns the number of transferred bytes per second.
   private static func rate(of byteCount: Int, in time: Duration) -> Int {
     let (seconds, attoseconds) = time.components
     let milliseconds = max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -37,7 +38,7 @@ struct TransferLine {
     return (isOverflow ? Int.max : product) / milliseconds
   }
 
-  /// Returns the time that so many bytes need, in seconds or minutes.
+  /// Returns the time that the remaining bytes need, in seconds or minutes.
   private static func timeLeft(_ byteCount: Int, at rate: Int) -> String? {
     guard rate > 0, byteCount >= 0 else { return nil }
     let seconds = byteCount / rate
@@ -53,7 +54,8 @@ struct TransferLine {
   static func shown(_ byteCount: Int) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"]
     guard byteCount >= 1024 else { return "\(byteCount) bytes" }
-    // The quotient is a thousandth of the largest number, so ten times that cannot overflow.
+    // The quotient is at most a thousandth of the greatest integer, so ten times the quotient
+    // cannot overflow.
     var (tenths, unit) = (byteCount / 1024 * 10 + byteCount % 1024 * 10 / 1024, 0)
     while tenths >= 10_240, unit + 1 < units.count {
       tenths /= 1024

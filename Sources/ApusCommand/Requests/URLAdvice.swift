@@ -1,9 +1,9 @@
 import ApusHTTP
 import ApusNames
 
-/// The remedies for a word that is not a URL.
+/// The remedies for a word that is not a valid URL.
 enum URLAdvice {
-  /// Reads the URL; the error has the probable meaning of another word.
+  /// Parses a URL. The error for an invalid URL suggests the URL that the user probably meant.
   static func url(_ text: String) throws(UsageError) -> HTTP.URL {
     do throws(HTTP.InvalidURL) { return try HTTP.URL(text) } catch {
       throw .invalidURL(text, error, advice(about: text, error))
@@ -24,7 +24,7 @@ enum URLAdvice {
     let mark = Array("://".utf8)
     let place = bytes.indices.dropLast(2).first { bytes[$0..<$0 + 3].elementsEqual(mark) }
     guard let place else {
-      // The same address without a scheme, or with too few slashes.
+      // The user may have typed the same address without a scheme or with too few slashes.
       for scheme in ["https", "http"] where bytes.starts(with: "\(scheme):".utf8) {
         let rest = bytes.dropFirst(scheme.utf8.count + 1).drop { $0 == 0x2f }
         return meant(scheme, String(decoding: rest, as: UTF8.self))
@@ -38,14 +38,15 @@ enum URLAdvice {
     case "ftp", "ftps", "sftp", "ws", "wss", "ldap", "ssh", "gopher":
       return "only http:// and https:// are supported"
     default:
-      // At most as many letters as https has: a misspelling, whose S decides between the two.
+      // A scheme of at most seven letters is probably a misspelling, and its letter S selects https
+      // instead of http.
       guard scheme.utf8.count <= 7 else { return "only http:// and https:// are supported" }
       return meant(scheme.utf8.last == 0x73 ? "https" : "http", rest)
     }
   }
 
-  /// Returns a URL of that scheme; by default it is plain HTTP for this machine and private
-  /// addresses.
+  /// Returns a URL with the given scheme. The default scheme is http for this machine and for
+  /// private addresses.
   private static func meant(_ scheme: String?, _ rest: String) -> String? {
     guard let plain = try? HTTP.URL("http://\(rest)") else { return nil }
     let usual = scheme ?? (isNear(plain) ? "http" : "https")
@@ -53,8 +54,7 @@ enum URLAdvice {
     return "did you mean \(Redaction.queries(in: "\(url)"))?"
   }
 
-  /// Returns whether the host is this machine or an address of a private network, without a TLS
-  /// port.
+  /// Returns whether the host is this machine or a private address and the port is not a TLS port.
   ///
   /// RFC 1918 section 3, RFC 6761 section 6.3.
   private static func isNear(_ url: HTTP.URL) -> Bool {

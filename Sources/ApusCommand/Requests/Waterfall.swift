@@ -2,9 +2,9 @@ import ApusBytes
 import ApusHTTP
 import ApusSession
 
-/// The phases of a call as bars in text, one attempt after the other.
+/// A text chart that shows the phases of each attempt of a call as bars.
 struct Waterfall {
-  /// A phase with its name, start and duration.
+  /// A phase of an attempt with its name, start and duration.
   struct Phase: Equatable {
     let name: String
     let start: Duration
@@ -13,10 +13,10 @@ struct Waterfall {
 
   let timeline: HTTPSession.Timeline
 
-  /// The widest bar, and the columns of a line that are not part of it.
+  /// The maximum width of a bar, and the number of columns of a line that are not part of the bar.
   private static let (barLimit, textColumnCount) = (40, 29)
 
-  /// Returns the lines, none of which is longer than a terminal is wide.
+  /// Returns the lines of the chart, which fit into the width of the terminal.
   func lines(columnCount: Int) -> [String] {
     let width = min(Self.barLimit, max(0, columnCount - Self.textColumnCount))
     let whole = max(timeline.duration.microseconds, 1)
@@ -43,7 +43,7 @@ struct Waterfall {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the phases of an attempt, in their order.
+  /// Returns the phases of an attempt in their order.
   func phases(of attempt: HTTPSession.Timeline.Attempt) -> [Phase] {
     var phases: [Phase] = []
     let leased = attempt.leased ?? attempt.sending ?? .zero
@@ -51,7 +51,7 @@ struct Waterfall {
       let parts: [(String, Duration?)] = [
         ("name", dial.lookUp), ("connect", dial.connect), ("proxy", dial.tunnel), ("TLS", dial.tls),
       ]
-      // The connection may be older than the request.
+      // The connection may have been established before the request.
       var start = max(.zero, leased - parts.reduce(.zero) { $0 + ($1.1 ?? .zero) })
       for case (let name, let length?) in parts {
         phases.append(Phase(name: name, start: start, length: length))
@@ -73,7 +73,8 @@ struct Waterfall {
 
   private static func bar(_ phase: Phase, of whole: Int64, width: Int) -> String {
     guard width > 0 else { return "" }
-    // A call takes less than a hundred years, and a bar has at most 40 columns: no overflow.
+    // A call takes less than a hundred years and a bar has at most 40 columns, so the product
+    // cannot overflow.
     let start = min(Int(phase.start.microseconds * Int64(width) / whole), width - 1)
     let length = max(1, Int(phase.length.microseconds * Int64(width) / whole))
     let end = min(width, start + length)

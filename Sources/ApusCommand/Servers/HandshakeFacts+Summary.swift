@@ -2,7 +2,7 @@ import ApusBytes
 import ApusTLS
 
 extension TLS.HandshakeFacts {
-  /// The negotiated parameters, in a line.
+  /// The negotiated TLS parameters in one line.
   var summary: String {
     var parts = [version.name, suite.name]
     if let group { parts.append(group.name) }
@@ -21,7 +21,7 @@ extension TLS.HandshakeFacts {
 }
 
 extension TLS.Version {
-  /// The version as people write it.
+  /// The TLS version in the usual spelling.
   var name: String {
     switch self {
     case .tls12: "TLS 1.2"
@@ -31,7 +31,7 @@ extension TLS.Version {
 }
 
 extension TLS.CipherSuite {
-  /// The name that IANA has registered.
+  /// The name of the cipher suite in the registry of IANA.
   var name: String {
     switch self {
     case .aes128GCM: "TLS_AES_128_GCM_SHA256"
@@ -48,7 +48,7 @@ extension TLS.CipherSuite {
 }
 
 extension TLS.NamedGroup {
-  /// The name that IANA has registered.
+  /// The name of the named group in the registry of IANA.
   var name: String {
     switch self {
     case .secp256r1: "secp256r1"
@@ -61,7 +61,7 @@ extension TLS.NamedGroup {
 }
 
 extension TLS.SignatureScheme {
-  /// The name that IANA has registered.
+  /// The name of the signature scheme in the registry of IANA.
   var name: String {
     switch self {
     case .rsaPKCS1SHA256: "rsa_pkcs1_sha256"

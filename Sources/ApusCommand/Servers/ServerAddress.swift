@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNames
 import ApusNet
 
-/// A server whose certificates are requested.
+/// The host and port of a server whose certificates the tool requests.
 ///
 ///     host ":" port  /  "https://" host [ ":" port ] [ "/" ]
 struct ServerAddress: Hashable, CustomStringConvertible {
@@ -11,7 +11,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   let origin: HTTP.Origin
 
-  /// Reads a word that can only be a server; other words are paths.
+  /// Parses an operand that can only be a server. Other operands are file paths.
   init?(operand text: String) {
     let isURL = text.utf8.starts(with: "https://".utf8)
     let port = text.utf8.split(separator: 0x3a).last.map { String(decoding: $0, as: UTF8.self) }
@@ -19,7 +19,8 @@ struct ServerAddress: Hashable, CustomStringConvertible {
     self.init(text)
   }
 
-  /// Reads a server, whose port is the given one if there is none.
+  /// Parses the host and port of a server. The parameter provides the port if the text contains
+  /// none.
   init?(_ text: String, port: UInt16 = 443) {
     let isURL = text.utf8.starts(with: "https://".utf8)
     let last = text.utf8.split(separator: 0x3a, omittingEmptySubsequences: false).last
@@ -33,7 +34,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   var host: CanonicalHost { origin.host }
 
-  /// The host and port in their typed form.
+  /// The host and port in the form of the command line.
   var description: String {
     if case .ipv6(let address) = host {
       let zone = origin.zone.map { "%25" + ForeignText.escaped($0.utf8) } ?? ""

@@ -4,7 +4,8 @@ import ApusTLS
 import ApusX509
 
 extension ServerVisit {
-  /// The negotiated parameters, and all messages besides the certificates, in lines.
+  /// The lines that describe the negotiated parameters and all handshake messages except the
+  /// certificates.
   var lines: [String] {
     var lines = ["\(server) (\(peer))"]
     switch outcome {
@@ -20,7 +21,7 @@ extension ServerVisit {
     return lines
   }
 
-  /// The certificates as the server sent them, in lines.
+  /// The lines that describe the server's certificates in the sent order.
   var chainLines: [String] {
     ["  sent:"]
       + presented.encoded.enumerated().map { place, der in
@@ -31,7 +32,8 @@ extension ServerVisit {
       }
   }
 
-  /// The stapled response of the server; it is read here but not verified.
+  /// A description of the stapled OCSP response of the server. The response is parsed but not
+  /// verified.
   private var stapled: String {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {
@@ -45,7 +47,7 @@ extension ServerVisit {
     }
   }
 
-  /// The same as facts.
+  /// The facts of the handshake as a document for JSON.
   var document: X509.Document {
     var members: [X509.Document.Member] = [
       X509.Document.Member("server", .text("\(server)")),

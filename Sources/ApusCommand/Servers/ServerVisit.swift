@@ -5,13 +5,13 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// The facts that a server has sent in one handshake, whether it is trusted or not.
+/// The result of a TLS handshake with a server, which need not be trusted.
 ///
-/// Only the handshake is sent over the connection, so that an untrusted server learns nothing. The
-/// handshake is nevertheless completed: only then has the server proved that it has the key of its
-/// certificate.
+/// The tool sends only the handshake over the connection, so an untrusted server learns nothing
+/// else. The tool completes the handshake even with an untrusted server. Only a complete handshake
+/// proves that the server has the private key of its certificate.
 struct ServerVisit: Sendable {
-  /// The reason for a failed visit.
+  /// The reason that the handshake with a server could not take place.
   enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
@@ -19,26 +19,27 @@ struct ServerVisit: Sendable {
   }
 
   let server: ServerAddress
-  /// The name in the handshake.
+  /// The server name that the client sends in the handshake.
   let name: CanonicalHost
-  /// The connected address.
+  /// The IP address and port of the connected server.
   let peer: SocketAddress
   let presented: TLS.PresentedCertificates
-  /// The facts of the handshake, or its error.
+  /// The facts of the handshake, or the error that ended the handshake.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
-  /// The way to a server, and the settings of the handshake.
+  /// The way to a server and the settings of the handshake.
   struct Route: Sendable {
-    /// The time that the whole visit may take.
+    /// The time limit for the name lookup, the connection and the handshake together.
     var time = Duration.seconds(10)
-    /// The protocol that begins in clear text; nil for TLS from the first byte.
+    /// The protocol that begins without TLS, or `nil` if TLS begins with the first byte.
     var startTLS: StartTLS?
-    /// The receiver of the secrets of the connection.
+    /// The closure that receives the TLS secrets of the connection.
     var keyLog: TLS.KeyLogger?
-    /// The offers of the handshake.
+    /// The TLS configuration that the client offers in the handshake.
     var configuration = Self.browsers
 
-    /// The offers of browsers, because some servers send other certificates to others.
+    /// The TLS configuration of browsers. Some servers send a different certificate to clients
+    /// other than browsers.
     private static var browsers: TLS.ClientConfiguration {
       var configuration = TLS.ClientConfiguration()
       configuration.applicationProtocols = [Array("h2".utf8), Array("http/1.1".utf8)]
@@ -46,7 +47,7 @@ struct ServerVisit: Sendable {
     }
   }
 
-  /// Connects to a server and shakes hands with it; the connection is closed afterwards.
+  /// Connects to a server, performs the TLS handshake and closes the connection.
   static func to(
     _ server: ServerAddress, as name: CanonicalHost, by route: Route
   ) async throws(Failure) -> ServerVisit {
@@ -85,7 +86,7 @@ struct ServerVisit: Sendable {
 }
 
 extension ServerVisit {
-  /// Conducts the dialogue in clear text at whose end TLS begins.
+  /// Conducts the plain-text dialogue that ends with the start of TLS.
   private static func start(
     _ application: StartTLS, _ server: ServerAddress, _ socket: Socket, until deadline: Deadline
   ) async throws(Failure) {
@@ -109,7 +110,7 @@ extension ServerVisit {
     }
   }
 
-  /// Receives some bytes; none at the end of the stream.
+  /// Receives bytes from the server. The result is empty at the end of the stream.
   private static func receive(
     over socket: Socket, until deadline: Deadline
   ) async throws(Failure) -> [UInt8] {
@@ -133,7 +134,7 @@ extension ServerVisit {
     }
   }
 
-  /// A handshake over a socket, which keeps the server's messages.
+  /// A TLS handshake over a socket, which stores the messages of the server.
   private struct Handshake: ~Copyable {
     let socket: Socket
     let deadline: Deadline
@@ -165,7 +166,7 @@ extension ServerVisit {
         try? await flush()
         return facts
       } catch {
-        // The alert.
+        // The bytes to flush contain the alert.
         try? await flush()
         throw error
       }
@@ -179,7 +180,8 @@ extension ServerVisit {
           self.presented = presented
           try trust(presented)
         case .connected(let facts): return facts
-        // A client without a certificate never signs, and no data precedes the end.
+        // A client without a certificate never signs, and no application data precedes the end of
+        // the handshake.
         case .signing, .applicationData, .session, .closed: throw .tls(.notConnected)
         }
       }
@@ -189,7 +191,8 @@ extension ServerVisit {
       do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
     }
 
-    /// Continues with any server: it is verified later, and is sent nothing until then.
+    /// Continues the handshake with any certificate. The certificate is verified later, and the
+    /// server receives no data before that.
     private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
       var policy = TLS.Policy()
       policy.danger = .overruled
@@ -219,16 +222,17 @@ extension ServerVisit {
   }
 }
 
-/// The file for the secrets of connections, if the environment names one.
+/// The key log file for TLS secrets, if the environment names a file.
 enum KeyLogFile {
   static let details = [
     "SSLKEYLOGFILE names a file that the keys of the connection are added to."
   ]
 
-  /// Returns the writer of the lines; nil without a file.
+  /// Returns a closure that appends lines to the key log file, or `nil` if the environment names no
+  /// file.
   static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
     guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
-    // Checked now, and not in the midst of a handshake.
+    // The tool checks before the handshake that it can write to the key log file.
     try Files.append([], to: path)
     return { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
   }

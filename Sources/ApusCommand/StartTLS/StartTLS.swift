@@ -1,8 +1,8 @@
-/// A protocol that begins in clear text, and changes to TLS at the request of the client.
+/// A protocol that begins in plain text and switches to TLS at the request of the client.
 enum StartTLS: String, CaseIterable, Sendable {
   case smtp, imap, pop3, ftp, nntp, sieve, xmpp, ldap, postgres, mysql
 
-  /// The port of a server whose port is not typed.
+  /// The default port of the protocol, which is used if the user types no port.
   var port: UInt16 {
     switch self {
     case .smtp: 25
@@ -18,25 +18,27 @@ enum StartTLS: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names of the protocols in a line.
+  /// The names of the protocols in one line.
   static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// The reason that a server does not change to TLS.
+/// The reason that a server does not switch to TLS.
 enum StartTLSFault: Error, Equatable {
   /// The server does not offer TLS.
   case notOffered
-  /// The server has rejected the request; the line or the code that it sent.
+  /// The server has rejected the request for TLS. The associated value is the line or the code that
+  /// the server sent.
   case rejected(String)
-  /// The server has sent bytes of another form; the expected form.
+  /// The server has sent bytes in an invalid form. The associated value describes the expected
+  /// form.
   case malformed(expected: String)
-  /// The server has sent bytes in clear text that TLS must not begin with.
+  /// The server has sent plain-text bytes after its acceptance of TLS.
   ///
-  /// A client that keeps them takes them for a part of the protected stream.
+  /// A client that accepts these bytes would treat them as a part of the encrypted stream.
   case injected(byteCount: Int)
-  /// The server has sent more than the limit before TLS.
+  /// The server has sent more bytes before TLS than the limit allows.
   case tooLong(limit: Int)
-  /// The server has closed the connection.
+  /// The server has closed the connection before TLS began.
   case closed
 }
 

@@ -1,15 +1,15 @@
-/// The protocols whose messages are elements or binary.
+/// The part of the dialogue for protocols whose messages are XML elements or binary.
 extension StartTLSDialogue {
-  /// Returns the head of a stream. RFC 6120 section 4.7.
+  /// Returns the opening tag of an XMPP stream. RFC 6120 section 4.7.
   static func streamHead(to host: String) -> [UInt8] {
-    // A host is a name or an address, and has no character that XML interprets.
+    // A host is a name or an address without characters that are special in XML.
     Array(
       ("<?xml version='1.0'?><stream:stream xmlns='jabber:client' "
         + "xmlns:stream='http://etherx.jabber.org/streams' to='\(host)' version='1.0'>").utf8)
   }
 
-  /// Returns the end of the features, or of the first element of the go-ahead; nil if it is not
-  /// there yet.
+  /// Returns the length of the XMPP features element or of the first element of the acceptance. The
+  /// result is `nil` if the element is not yet complete.
   static func elementLength(
     in input: [UInt8], _ state: State
   ) throws(StartTLSFault) -> Int? {
@@ -18,12 +18,12 @@ extension StartTLSDialogue {
     }
     guard let first = input.firstIndex(of: 0x3e) else { return nil }
     guard first > 0, input[first - 1] != 0x2f else { return first + 1 }
-    // An element may end with a tag of its own.
+    // An XML element may end with a closing tag of its own.
     let name = input[1..<first].prefix { $0 != 0x20 }
     return end(of: "</\(String(decoding: name, as: UTF8.self))>", in: input)
   }
 
-  /// RFC 6120 section 5.4.
+  /// Returns the next action after an element of an XMPP server. RFC 6120 section 5.4.
   mutating func afterXMPP(_ message: [UInt8]) throws(StartTLSFault) -> Action {
     guard state == .goAhead else {
       guard Self.end(of: "</stream:features>", in: message) != nil else {
@@ -44,7 +44,7 @@ extension StartTLSDialogue {
       .map { $0 + text.count }
   }
 
-  /// An extended request for StartTLS, with the number 1.
+  /// The LDAP extended request for StartTLS with the message ID 1.
   ///
   ///     ExtendedRequest ::= [APPLICATION 23] SEQUENCE {
   ///          requestName      [0] LDAPOID,
@@ -54,9 +54,10 @@ extension StartTLSDialogue {
   static let ldapRequest: [UInt8] =
     [0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16] + Array("1.3.6.1.4.1.1466.20037".utf8)
 
-  /// Reads the head of an element of BER with a definite length; nil if it is not there yet.
+  /// Reads the header of a BER element with a definite length. The result is `nil` if the header is
+  /// not yet complete.
   ///
-  /// Some servers write lengths in more bytes than DER allows. RFC 4511 section 5.1.
+  /// Some servers write lengths with more bytes than DER allows. RFC 4511 section 5.1.
   private static func element(
     in input: ArraySlice<UInt8>
   ) throws(StartTLSFault) -> (tag: UInt8, content: Range<Int>)? {
@@ -67,7 +68,7 @@ extension StartTLSDialogue {
     let count = Int(first & 0x7f)
     guard 1...4 ~= count else { throw .malformed(expected: "a message with a definite length") }
     guard input.count >= 2 + count else { return nil }
-    // At most four bytes, so that no overflow is possible.
+    // The length has at most four bytes, so the sum cannot overflow.
     let length = input[(start + 2)..<(start + 2 + count)].reduce(0) { $0 << 8 | Int($1) }
     guard length <= byteLimit else { throw .tooLong(limit: byteLimit) }
     return (input[start], start + 2 + count..<start + 2 + count + length)
@@ -79,7 +80,8 @@ extension StartTLSDialogue {
     return message.content.upperBound <= input.count ? message.content.upperBound : nil
   }
 
-  /// Returns the response, whose first field is the result code; 0 is success.
+  /// Returns the next action after the response of an LDAP server. The first field of the response
+  /// is the result code, and 0 means success.
   ///
   ///     ExtendedResponse ::= [APPLICATION 24] SEQUENCE {
   ///          COMPONENTS OF LDAPResult,
@@ -103,11 +105,12 @@ extension StartTLSDialogue {
     return .upgrade(sending: [])
   }
 
-  /// The message SSLRequest of PostgreSQL's protocol: its length, and a number in place of a
-  /// version.
+  /// The SSLRequest message of the PostgreSQL protocol, which consists of its length and a number
+  /// in place of a version.
   static let postgresRequest: [UInt8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]
 
-  /// Returns a byte: `S` for TLS, `N` if the server has none.
+  /// Returns the next action after the response of a PostgreSQL server, which is `S` for TLS or `N`
+  /// if the server has no TLS.
   static func afterPostgres(_ message: [UInt8]) throws(StartTLSFault) -> Action {
     switch message.first {
     case 0x53: return .upgrade(sending: [])
@@ -117,22 +120,25 @@ extension StartTLSDialogue {
     }
   }
 
-  /// Returns the initial handshake of MySQL's protocol 10, and the request for TLS that follows it.
+  /// Returns the next action after the initial handshake of a MySQL server with protocol version
+  /// 10. The action sends the request for TLS.
   ///
-  /// The server sends no go-ahead: TLS begins after the request.
+  /// The MySQL server sends no acceptance, so TLS begins directly after the request.
   static func afterMySQL(_ message: [UInt8]) throws(StartTLSFault) -> Action {
     let payload = message.dropFirst(4)
     guard message[3] == 0, let version = payload.first else {
       throw .malformed(expected: "an initial handshake of MySQL")
     }
     guard version != 0xff else { throw .rejected(shown(Array(payload.dropFirst(3)))) }
-    // The name of the version, a zero, four bytes of a number, eight of a nonce, and a zero.
+    // The payload contains the version name, a zero, a four-byte number, an eight-byte nonce and a
+    // further zero.
     guard version == 10, let zero = payload.firstIndex(of: 0), message.count >= zero + 16 else {
       throw .malformed(expected: "an initial handshake of MySQL")
     }
     let flags = UInt16(message[zero + 14]) | UInt16(message[zero + 15]) << 8
     guard flags & 0x0800 != 0 else { throw .notOffered }
-    // Protocol 4.1, TLS, and secure authentication; packets of 16 MiB; UTF-8.
+    // The request declares protocol 4.1, TLS, secure authentication, packets of at most 16 MiB and
+    // UTF-8.
     let request: [UInt8] = [0x00, 0x8a, 0, 0, 0, 0, 0, 1, 0x21] + [UInt8](repeating: 0, count: 23)
     return .upgrade(sending: [0x20, 0, 0, 1] + request)
   }

@@ -1,32 +1,33 @@
 import ApusBytes
 
-/// The dialogue in clear text at whose end TLS begins; a machine without a socket.
+/// The plain-text dialogue that ends with the start of TLS. The dialogue is a state machine without
+/// a socket.
 struct StartTLSDialogue {
-  /// The next action of the client.
+  /// The next action of the client in the dialogue.
   enum Action: Equatable {
-    /// To receive more.
+    /// The client receives more bytes.
     case wait
-    /// To send bytes, and receive more.
+    /// The client sends bytes and then receives more bytes.
     case send([UInt8])
-    /// To send bytes, if there are any, and begin the handshake.
+    /// The client sends bytes, if there are any, and then begins the TLS handshake.
     case upgrade(sending: [UInt8])
   }
 
-  /// The response that the client waits for.
+  /// The response of the server that the client expects next.
   enum State {
     case greeting, capabilities, goAhead
   }
 
-  /// The number of bytes that a server may send before TLS.
+  /// The maximum number of bytes that a server may send before TLS.
   static let byteLimit = 16_384
 
   let application: StartTLS
-  /// The name of the server, which some protocols send.
+  /// The host name of the server, which some protocols send.
   let host: String
   var state = State.greeting
-  /// A Boolean value that indicates whether the server has named TLS among its capabilities.
+  /// A Boolean value that indicates whether the server has listed TLS among its capabilities.
   var isOffered = false
-  /// A Boolean value that indicates whether the last line of a reply is missing.
+  /// A Boolean value that indicates whether the last line of a reply has not been received yet.
   var isInsideReply = false
   private var input: [UInt8] = []
   private var receivedCount = 0
@@ -34,12 +35,12 @@ struct StartTLSDialogue {
   init(_ application: StartTLS, host: String) {
     self.application = application
     self.host = host
-    // These servers are silent until the client has sent its request.
+    // PostgreSQL and LDAP servers send nothing before they receive the client's request.
     if application == .postgres || application == .ldap { state = .goAhead }
     if application == .xmpp { state = .capabilities }
   }
 
-  /// The bytes that the client sends before it receives any.
+  /// The bytes that the client sends before it receives any bytes.
   var opening: [UInt8] {
     switch application {
     case .smtp, .imap, .pop3, .ftp, .nntp, .sieve, .mysql: []
@@ -49,7 +50,7 @@ struct StartTLSDialogue {
     }
   }
 
-  /// Takes bytes of the server.
+  /// Processes bytes of the server and returns the next action of the client.
   mutating func receive(_ bytes: [UInt8]) throws(StartTLSFault) -> Action {
     receivedCount += bytes.count
     guard receivedCount <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
@@ -58,7 +59,7 @@ struct StartTLSDialogue {
       switch try action(after: message) {
       case .wait: continue
       case .send(let bytes):
-        // A server of IMAP may send untagged lines at any time.
+        // An IMAP server may send untagged lines at any time.
         guard input.isEmpty || application == .imap else {
           throw .injected(byteCount: input.count)
         }
@@ -71,7 +72,8 @@ struct StartTLSDialogue {
     return .wait
   }
 
-  /// Takes the next whole message out of the received bytes; nil if it is not there yet.
+  /// Removes the next complete message from the received bytes. The result is `nil` if no message
+  /// is complete.
   private mutating func nextMessage() throws(StartTLSFault) -> [UInt8]? {
     switch application {
     case .smtp, .imap, .pop3, .ftp, .nntp, .sieve:
@@ -111,6 +113,6 @@ struct StartTLSDialogue {
     }
   }
 
-  /// Returns a line of the server for an error.
+  /// Returns a line of the server with escaped control characters for an error message.
   static func shown(_ line: [UInt8]) -> String { ForeignText.escaped(line, limit: 200) }
 }

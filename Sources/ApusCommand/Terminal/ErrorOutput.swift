@@ -1,8 +1,9 @@
 import ApusNet
 
-/// Standard error: lines, followed by one that is overwritten.
+/// Standard error, which consists of lines and of a last line for progress that is overwritten.
 ///
-/// A command shares it with the progress of its request. In a test the output is kept for checks.
+/// A command and the progress of its request share standard error. A test collects the output
+/// instead of writing it.
 final class ErrorOutput: Sendable {
   private struct State {
     var held = ""
@@ -14,12 +15,12 @@ final class ErrorOutput: Sendable {
 
   init(isLive: Bool) { self.isLive = isLive }
 
-  /// The output, if it is kept.
+  /// The output that a test has collected.
   var held: String { state.withLock(\.held) }
 
-  /// Prints a line, in place of visible progress.
+  /// Prints a line, which replaces visible progress.
   func note(_ line: String) {
-    // The old line may have been longer.
+    // The replaced progress line may be longer than the new line.
     let hadProgress = state.withLock { state in
       if !isLive { state.held += "\(line)\n" }
       defer { state.showsProgress = false }
@@ -30,16 +31,17 @@ final class ErrorOutput: Sendable {
 
   /// Shows progress in place of the last line.
   ///
-  /// A wrapped line could not be overwritten: parts that do not fit are left out, from the last
-  /// one.
+  /// A wrapped line could not be overwritten. The tool therefore omits the parts that do not fit,
+  /// beginning with the last part.
   func showProgress(_ text: String, columnCount: Int) {
     state.withLock { $0.showsProgress = true }
     write("\r\(Self.fitted(text, columnCount: columnCount))\u{1b}[K")
   }
 
-  /// Returns as many parts of a text as fit, or the start of the first one.
+  /// Returns as many parts of a text as fit into the columns, or the start of the first part.
   ///
-  /// The last column stays free, since some terminals wrap once it is written to.
+  /// The last column stays empty, because some terminals wrap the line when the last column is
+  /// written.
   static func fitted(_ text: String, columnCount: Int) -> String {
     var fitted = ""
     for part in text.parts(around: ", ") {
@@ -50,7 +52,7 @@ final class ErrorOutput: Sendable {
     return fitted.utf8.isEmpty ? String(text.unicodeScalars.prefix(columnCount - 1)) : fitted
   }
 
-  /// Removes the line of progress, if there is one.
+  /// Removes the progress line if there is one.
   func endProgress() {
     let hadProgress = state.withLock { state in
       defer { state.showsProgress = false }
@@ -61,7 +63,7 @@ final class ErrorOutput: Sendable {
 
   private func write(_ text: String) {
     guard isLive else { return }
-    // If standard error cannot be written to, no error can be reported.
+    // If writing to standard error fails, the tool cannot report the error.
     try? Files.write(Array(text.utf8), toDescriptor: 2)
   }
 }

@@ -1,36 +1,37 @@
 import ApusNet
 import ApusSession
 
-/// The exit status of the tool; scripts may rely on the numbers.
+/// The exit status of the tool. The numbers are stable, so scripts may rely on them.
 enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// All checks passed, and all files were read.
+  /// All checks passed, and all files could be read.
   case success = 0
-  /// A check failed: an invalid, different or expiring certificate.
+  /// A check failed because a certificate is invalid, different or about to expire.
   case failure = 1
-  /// The command is not written as it must be.
+  /// The command line is invalid.
   case usage = 2
-  /// A file could not be read or written, or the process has as many open as it may.
+  /// A file could not be read or written, or the process has no free file descriptor.
   case unreadable = 3
-  /// The name of a host leads nowhere.
+  /// The host name has no address.
   case name = 4
-  /// No connection could be made, or it broke off.
+  /// No connection could be established, or the connection broke off.
   case connection = 5
-  /// The connection could not be protected.
+  /// The TLS handshake failed.
   case tls = 6
   /// The server is not trusted.
   case trust = 7
   /// A time limit was exceeded.
   case timeout = 8
-  /// The status of the response is a failure.
+  /// The status code of the response is an error.
   case status = 9
-  /// The received bytes are not a response, or not a complete one.
+  /// The received bytes are not a valid and complete response.
   case answer = 10
-  /// The check is incomplete: a file was locked, or a folder was nested too deeply.
+  /// The check is incomplete because a file was encrypted or a folder was nested too deeply.
   case incomplete = 11
-  /// A signal has ended the command: 128 and its number, which is 2 for SIGINT.
+  /// A signal has ended the command. The number is 128 plus the number of the signal, which is 2
+  /// for SIGINT.
   case interrupted = 130
 
-  /// The meaning of the number, in the words of the help.
+  /// The meaning of the exit status in the words of the help text.
   var meaning: String {
     switch self {
     case .success: "success"
@@ -53,7 +54,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// Creates the exit status of a failed request.
+  /// Creates the exit status for the reason that a request failed.
   init(_ reason: HTTPSessionError.Reason) {
     self =
       switch reason {
@@ -81,7 +82,8 @@ extension ExitStatus {
 }
 
 extension NetError {
-  /// A Boolean value that indicates whether no descriptor was left for at least one attempt.
+  /// A Boolean value that indicates whether at least one attempt failed because no file descriptor
+  /// was free.
   var isOutOfDescriptors: Bool {
     switch self {
     case .outOfDescriptors: true

@@ -1,12 +1,12 @@
 import ApusNet
 import CApusSystem
 
-/// The treatment of signals while there are files to remove.
+/// The handling of signals while a command has temporary files to remove.
 ///
-/// SIGINT, SIGTERM and SIGHUP end the process at once, until a command has temporary files. After
-/// that, the first signal cancels the command's task, and the exit status is the one that a shell
-/// reports for a process that the signal has ended. Another signal, at least half a second later,
-/// ends the process.
+/// The signals SIGINT, SIGTERM and SIGHUP end the process at once as long as the command has no
+/// temporary files. After that, the first signal cancels the command's task. The exit status is the
+/// status that a shell reports for a process that the signal has ended. A further signal at least
+/// half a second later ends the process.
 enum Interruption {
   private static let cancel = Lock<(@Sendable () -> Void)?>(nil)
 
@@ -15,12 +15,13 @@ enum Interruption {
     Self.cancel.withLock { $0 = cancel }
   }
 
-  /// Catches signals from now on; in a test without preparation they keep their usual effect.
+  /// Begins to catch signals. In a test without a cancellation closure, signals keep their default
+  /// effect.
   static func begin() {
     guard let cancel = cancel.withLock({ $0 }) else { return }
     apus_catch_interrupts()
     Task.detached {
-      // Without a loop there are no files to remove, and the next signal ends the process.
+      // Without an event loop there are no files to remove, so the next signal may end the process.
       guard let loop = try? EventLoop.shared() else { return }
       while signal == nil, loop.isRunning {
         try? await loop.sleep(until: .after(.milliseconds(20)))
@@ -29,8 +30,8 @@ enum Interruption {
     }
   }
 
-  /// Waits until files that were given up are removed, which other threads do; not for ever, as a
-  /// disk may have stopped answering. A task that is cancelled waits too.
+  /// Waits until other threads have removed the abandoned temporary files. The wait also happens in
+  /// a cancelled task. The wait has a time limit, because a disk may not respond.
   static func settle() async {
     let limit = Deadline.after(.seconds(5))
     guard let loop = try? EventLoop.shared() else { return }
@@ -39,7 +40,7 @@ enum Interruption {
     }
   }
 
-  /// The number of the signal that was caught, if there was one.
+  /// The number of the caught signal, or `nil` if no signal was caught.
   static var signal: Int32? {
     let number = apus_caught_interrupt()
     return number == 0 ? nil : number

@@ -1,8 +1,8 @@
-/// Lines of a head in colours, made of text without control characters.
+/// The lines of a message head in colours. The text of the lines contains no control characters.
 struct PaintedHead {
   let paint: Paint
 
-  /// Returns a line of a request or a response.
+  /// Returns a coloured line of a request head or response head.
   ///
   ///     request-line = method SP request-target SP HTTP-version
   ///     status-line  = HTTP-version SP status-code SP [ reason-phrase ]
@@ -15,7 +15,7 @@ struct PaintedHead {
     let (first, rest) = (String(text[..<end]), String(text[end...]))
     guard isFirst else { return paint.label(first) + rest }
     guard first.utf8.starts(with: "HTTP/".utf8) else { return paint.strong(first) + rest }
-    // The first digit of a status is its class.
+    // The first digit of a status code is the class of the status.
     switch rest.utf8.dropFirst().first {
     case 0x32: return paint.label(first) + paint.good(rest)
     case 0x34, 0x35: return paint.label(first) + paint.alarm(rest)
@@ -23,7 +23,7 @@ struct PaintedHead {
     }
   }
 
-  /// Returns a whole head in the received form, with line feeds for line ends.
+  /// Returns a complete coloured head in the received form, with line feeds as line ends.
   func text(_ head: [UInt8]) -> String {
     head.split(separator: 0x0a).enumerated().map { index, line in
       self.line(TerminalText.line(line), isFirst: index == 0) + "\n"

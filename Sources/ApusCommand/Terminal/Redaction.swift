@@ -1,8 +1,9 @@
 import ApusBytes
 
-/// Text without the secrets of URLs: the values of query parameters with secret names.
+/// The removal of secrets from URLs in a text. Query parameters with secret names get a placeholder
+/// as their value.
 enum Redaction {
-  /// The names of parameters, in lower case and without separators.
+  /// The names of secret query parameters in lower case and without separators.
   private static let names: Set<String> = [
     "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken",
     "xamzsecuritytoken", "apikey", "key", "secret", "clientsecret", "password", "passwd", "pwd",
@@ -12,11 +13,11 @@ enum Redaction {
 
   static let placeholder = "<sensitive>"
 
-  /// Returns the text with a placeholder for each value that is secret.
+  /// Returns the text with a placeholder for the value of each secret query parameter.
   ///
   ///     query = *( pchar / "/" / "?" )
   ///
-  /// RFC 3986 section 3.4; a parameter is the text between `?`, `&`, `;` and `#`.
+  /// RFC 3986 section 3.4. A parameter is the text between `?`, `&`, `;` and `#`.
   static func queries(in text: String) -> String {
     let bytes = Array(text.utf8)
     var kept: [UInt8] = []
@@ -45,7 +46,7 @@ enum Redaction {
     }
   }
 
-  /// Returns whether the value of a parameter with the name is secret.
+  /// Returns whether a query parameter's name means that its value is secret.
   static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
     let letters = name.filter { ByteSet.letters.contains($0) }.map { $0 | 0x20 }
     return names.contains(String(decoding: letters, as: UTF8.self))

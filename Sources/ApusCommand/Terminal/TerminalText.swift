@@ -1,16 +1,17 @@
 import ApusBytes
 
-/// Bytes from outside as text that a terminal shows and never obeys, piece by piece.
+/// Foreign bytes as text that a terminal displays without interpreting control sequences. The bytes
+/// arrive in pieces.
 ///
-/// A server could otherwise move the cursor over earlier output, change the title, or make the
-/// terminal type a command. Line ends and tabs stay; all other controls, and characters that
-/// reverse the direction of text, are escaped; invalid UTF-8 is repaired.
+/// A server could otherwise move the cursor over earlier output, change the window title, or make
+/// the terminal type a command. Line ends and tabs stay unchanged. All other control characters,
+/// and characters that reverse the text direction, are escaped. Invalid UTF-8 is repaired.
 struct TerminalText {
-  /// The start of a character whose rest was not received yet.
+  /// The first bytes of a character whose other bytes have not been received yet.
   private var tail: [UInt8] = []
   private var endsLine = true
 
-  /// Returns a piece without the incomplete character at its end.
+  /// Returns the safe text of a piece without the incomplete character at the end of the piece.
   mutating func shown(_ bytes: [UInt8]) -> String {
     let all = tail + bytes
     let kept = Self.openByteCount(all)
@@ -18,7 +19,8 @@ struct TerminalText {
     return Self.escaped(all.dropLast(kept), &endsLine)
   }
 
-  /// Returns the rest, and whether all of it ends with a line end; then it begins again.
+  /// Returns the remaining text, and a flag that indicates whether the whole text ends with a line
+  /// end. Then the instance can be used for a new text.
   mutating func finish() -> (text: String, endsLine: Bool) {
     let text = Self.escaped(tail[...], &endsLine)
     let endsLine = endsLine
@@ -26,7 +28,7 @@ struct TerminalText {
     return (text, endsLine)
   }
 
-  /// Returns a whole line without its end.
+  /// Returns the safe text of a complete line without its line end.
   static func line(_ bytes: ArraySlice<UInt8>) -> String {
     let line = bytes.last == 0x0d ? bytes.dropLast() : bytes
     return line.split(separator: 0x09, omittingEmptySubsequences: false)
@@ -44,9 +46,10 @@ struct TerminalText {
     return text
   }
 
-  /// Returns the number of bytes at the end that begin an incomplete character.
+  /// Returns the number of bytes at the end of a piece that begin an incomplete character.
   ///
-  /// RFC 3629 section 4: the first byte determines the number of bytes that follow it.
+  /// RFC 3629 section 4: the first byte of a character determines the number of bytes that follow
+  /// it.
   private static func openByteCount(_ bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xc0 != 0x80 {
       let length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
@@ -56,7 +59,7 @@ struct TerminalText {
   }
 }
 
-/// The escape sequences around coloured words.
+/// The escape sequences that colour words on a terminal.
 struct Paint {
   let isColoured: Bool
 

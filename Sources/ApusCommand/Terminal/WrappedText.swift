@@ -1,6 +1,8 @@
-/// Text broken into lines that fit a terminal, at spaces alone: words and URLs stay whole.
+/// Text that is wrapped to the width of a terminal. Lines break only at spaces, so words and URLs
+/// stay whole.
 enum WrappedText {
-  /// Returns each line wrapped, with its rest below its start or `hang` columns further right.
+  /// Returns a text with wrapped lines. The rest of a line begins below the line's start or `hang`
+  /// columns further right.
   static func wrapped(_ text: String, columnCount: Int, hang: Int = 0) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { wrapped(line: $0, columnCount, hang) }.joined(separator: "\n")
@@ -14,7 +16,7 @@ enum WrappedText {
     var column = 0
     for (index, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let width = visible(word).count
-      // Spaces in front of the first word are empty words.
+      // Spaces in front of the first word count as empty words.
       if index > 0, column > indent, column + 1 + width > columnCount {
         text += "\n" + String(repeating: " ", count: indent)
         column = indent
@@ -28,7 +30,7 @@ enum WrappedText {
     return text
   }
 
-  /// Returns the characters that have a column each, without escape sequences of colours.
+  /// Returns the characters that occupy a column, without the escape sequences for colours.
   private static func visible(_ text: Substring) -> [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     var isEscape = false
@@ -40,7 +42,8 @@ enum WrappedText {
     return scalars
   }
 
-  /// Returns the start of a line's rest: its second column if it has two, otherwise its start.
+  /// Returns the first column of the rest of a line: the second column of a table line, or the
+  /// start of another line.
   private static func rest(of line: [Unicode.Scalar], _ columnCount: Int) -> Int {
     let start = line.prefix { $0 == " " }.count
     guard start > 0 else { return 0 }
@@ -50,7 +53,7 @@ enum WrappedText {
       if spaceCount > 1, scalar != " " { break }
       spaceCount = scalar == " " ? spaceCount + 1 : 0
       column += 1
-      // Narrow columns are not used for text.
+      // Text is not wrapped in a very narrow column.
       if column > columnCount / 2 { return start + 4 }
     }
     return column

@@ -3,16 +3,17 @@ import ApusCaching
 import ApusHTTP
 import ApusSerialization
 
-/// One scenario: requests, the origin's responses, and the expected results.
+/// A cache test case with its requests, the responses of the origin server, and the expected
+/// results.
 struct CacheCase {
-  /// The result of a case.
+  /// The result of a cache test case.
   enum Verdict: Equatable {
     case passed
     case failed(String)
-    /// The precondition of the case did not occur.
+    /// The precondition of the case did not occur, so the case was not tested.
     case notTested(String)
 
-    /// The result as words, for optional cases.
+    /// The result of an optional case in words.
     var answer: String {
       switch self {
       case .passed: "as expected"
@@ -22,12 +23,13 @@ struct CacheCase {
     }
   }
 
-  /// The response that the client received in a step.
+  /// The response that the client received in a step of the case.
   struct Received {
-    /// Nil for an error.
+    /// The head of the response, or `nil` if the request failed.
     var head: HTTP.ResponseHead?
     var body: [UInt8] = []
-    /// A Boolean value that indicates whether the response is the origin's of this step.
+    /// A Boolean value that indicates whether the response is the response of the origin server in
+    /// this step.
     var isOrigins = false
   }
 
@@ -63,7 +65,7 @@ struct CacheCase {
     }
   }
 
-  /// Returns the text of a value: a string, a date, or the case's own URL.
+  /// Returns the text of a JSON value, which is a string, a date, or the URL of the case.
   static func text(of value: JSON.Value, now: HTTP.Date, url: String) throws(CorpusError) -> String
   {
     if let text = value.string { return text }
@@ -76,7 +78,7 @@ struct CacheCase {
     return rfc850(date)
   }
 
-  /// Returns the obsolete form of a date, such as `Sunday, 06-Nov-94 08:49:37 GMT`.
+  /// Returns a date in the obsolete format of RFC 850, such as `Sunday, 06-Nov-94 08:49:37 GMT`.
   private static func rfc850(_ date: HTTP.Date) -> String {
     let words = date.description.split(separator: " ").map(String.init)
     let days = [
@@ -87,14 +89,14 @@ struct CacheCase {
   }
 }
 
-/// A running case: its clock, its server and its cache.
+/// A running cache test case with its clock, its origin server and its cache.
 struct CachePlay {
   private let scenario: CacheCase
   private let cache: Caching.Cache
   private let url: String
   private var origin: CacheOrigin
   private var now = HTTP.Date(secondsSinceEpoch: 1_793_491_200)
-  /// The server's clock in the response before.
+  /// The time of the server's clock at the previous response.
   private var lastServerNow: HTTP.Date?
 
   init(_ scenario: CacheCase) throws {
@@ -110,7 +112,7 @@ struct CachePlay {
     now = HTTP.Date(secondsSinceEpoch: now.secondsSinceEpoch + Int64(seconds))
   }
 
-  /// Sends the request of a step.
+  /// Sends the request of a step and returns the received response.
   mutating func perform(_ index: Int) async throws -> CacheCase.Received {
     origin.seen = []
     let request = try request(of: index)
@@ -175,7 +177,7 @@ struct CachePlay {
 }
 
 extension CachePlay {
-  /// Returns the first check that fails, with the reason.
+  /// Returns a description of the first check of a step that fails, or `nil` if every check passes.
   mutating func fault(
     in received: CacheCase.Received, at index: Int
   ) throws -> (check: String, why: String)? {
@@ -272,7 +274,8 @@ extension CachePlay {
 
   private func bodyFault(_ expected: JSON.Value?, _ body: [UInt8]) -> String? {
     guard let expected, expected.string != "any" else { return nil }
-    // A response whose status forbids content has none, whatever the case expects.
+    // A response whose status code forbids content has no content, even if the case expects
+    // content.
     guard let text = expected["text"]?.string else {
       return body.isEmpty || body == Array(origin.token.utf8) ? nil : "other content"
     }

@@ -2,25 +2,25 @@ import ApusBytes
 import ApusCaching
 import ApusHTTP
 
-/// A random history of requests, responses, failures and clocks, with a model that checks each
-/// response of a cache.
+/// A random history of requests, responses, failures and clock changes, with a model that checks
+/// each response of a cache.
 ///
-/// The content of each response is a unique number, from which the model knows its directives, its
-/// user, and the time of the server's last confirmation.
+/// The content of each response is a unique number. The model finds the response's directives, its
+/// user and the time of the server's last confirmation by this number.
 struct CacheHistory {
-  /// The model's facts about a response.
+  /// The facts about a response that the model knows.
   private struct Truth {
     let path: Int
     let user: Int
     let language: Int
     let isVaried: Bool
     let control: Control
-    /// The time of the server's last confirmation, by a clock that is never set.
+    /// The time of the server's last confirmation of the response, measured by a monotonic clock.
     var confirmed: Int64
     var isInvalid = false
   }
 
-  /// The directives of a response.
+  /// The cache directives of a response.
   private struct Control {
     var maxAge: Int64?
     var noStore = false
@@ -48,7 +48,7 @@ struct CacheHistory {
     }
   }
 
-  /// One request of the history.
+  /// A request of the random history.
   private struct Wish {
     let path: Int
     let user: Int
@@ -67,7 +67,7 @@ struct CacheHistory {
   private var era: UInt64 = 1
   private let clockIsSet: Bool
   private var serverFails = false
-  /// The number of responses from the cache alone.
+  /// The number of responses that the cache served without the server.
   private(set) var hitCount = 0
 
   init(seed: UInt64, isShared: Bool) {
@@ -88,7 +88,8 @@ struct CacheHistory {
       HTTP.Date(secondsSinceEpoch: wall), steady: .init(era: era, seconds: steady))
   }
 
-  /// Performs a number of steps, and returns a description of the first violation.
+  /// Performs a number of steps and returns a description of the first violation, or `nil` if there
+  /// is none.
   mutating func play(steps: Int) async throws -> String? {
     for step in 0..<steps {
       passTime()
@@ -104,7 +105,7 @@ struct CacheHistory {
     wall += seconds
     guard random.below(6) == 0 else { return }
     if clockIsSet {
-      // The wall clock is corrected, by up to a quarter of an hour.
+      // The wall clock is set forward or back by up to a quarter of an hour.
       wall += Int64(random.below(1_800)) - 900
     } else {
       // The machine was restarted, and its wall clock continued.
@@ -161,7 +162,7 @@ struct CacheHistory {
     switch await fetch.received(head, exchange) {
     case .deliver(_, let recording, _):
       await recording?.write(Array("\(number)".utf8))
-      // Some content is truncated.
+      // One tenth of the content is truncated.
       if random.below(10) == 0 {
         await recording?.discard()
         truths[number]?.isInvalid = true
@@ -174,7 +175,8 @@ struct CacheHistory {
     }
   }
 
-  /// Confirms the response with a tag, sometimes with another tag than the requested one.
+  /// Confirms the cached response with an entity tag, which sometimes differs from the tag in the
+  /// request.
   private mutating func confirm(
     _ tag: HTTP.FieldValue, _ fetch: Caching.Fetch, _ exchange: Caching.Exchange, _ wish: Wish
   ) async throws -> String? {
@@ -193,7 +195,7 @@ struct CacheHistory {
     }
   }
 
-  /// Returns a response of the server with random directives.
+  /// Returns a response of the server with random cache directives.
   private mutating func answer(to wish: Wish) -> (head: HTTP.ResponseHead, number: Int) {
     let number = truths.count
     var control = Control()
@@ -219,12 +221,12 @@ struct CacheHistory {
     return (head, number)
   }
 
-  /// The reason a response may be stale.
+  /// The reason that a cache may serve a stale response.
   private enum Allowance {
     case none, whileRevalidating, onError, validated
   }
 
-  /// Returns the violation of a response from the cache, if there is one.
+  /// Returns the violation of a rule by a response from the cache, or `nil` if there is none.
   private func judge(
     _ response: Caching.Cache.Response, _ wish: Wish, allowance: Allowance
   ) async throws -> String? {
@@ -245,7 +247,7 @@ struct CacheHistory {
     }
     if allowance == .validated { return nil }
     if control.noCache || wish.control == "no-cache" { return "a response that must be validated" }
-    // A validation has an age of zero; the first response may be older.
+    // A validation has an age of zero, and the first response may be older.
     let age = steady - truth.confirmed
     var allowed = max(0, control.maxAge ?? 0) - 1
     if !control.mustRevalidate {
@@ -261,13 +263,13 @@ struct CacheHistory {
   }
 }
 
-/// A sequence of numbers from a seed.
+/// A pseudorandom number generator with a seed.
 struct Dice {
   private var state: UInt64
 
   init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 0x1234_5678_9abc_def1 }
 
-  /// Returns a number that is not negative and less than a limit.
+  /// Returns a random number that is at least zero and less than a limit.
   mutating func below(_ limit: Int) -> Int {
     state = state &+ 0x9e37_79b9_7f4a_7c15
     var mixed = state

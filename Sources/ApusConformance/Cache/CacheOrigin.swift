@@ -2,9 +2,10 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// The server of a case, which answers each request according to the current step.
+/// The origin server of a cache test case, which responds to each request according to the current
+/// step.
 struct CacheOrigin {
-  /// The action of the server.
+  /// The action of the origin server for a request.
   enum Answer {
     case disconnected
     case response(HTTP.ResponseHead, body: [UInt8], seconds: Int64)
@@ -12,7 +13,7 @@ struct CacheOrigin {
 
   let token: String
   private(set) var requestCount = 0
-  /// The requests that reached the server in the current step.
+  /// The requests that reached the origin server in the current step.
   var seen: [(method: HTTP.Method, fields: HTTP.Fields)] = []
   private let base: HTTP.Date
 
@@ -21,7 +22,7 @@ struct CacheOrigin {
     self.base = base
   }
 
-  /// Answers a request.
+  /// Returns the action of the origin server for a request.
   mutating func answer(
     _ method: HTTP.Method, _ url: HTTP.URL, _ fields: HTTP.Fields, step: Int,
     of steps: [JSON.Value],
@@ -57,7 +58,7 @@ struct CacheOrigin {
     return .response(head, body: Array(body.utf8), seconds: seconds)
   }
 
-  /// Returns whether a request has the validators of the step before.
+  /// Returns whether a request contains the validators of the response in the previous step.
   private static func revalidates(_ fields: HTTP.Fields, _ before: JSON.Value?) -> Bool {
     for header in before?.array ?? [] {
       let name = HTTP.FieldName(header["name"]?.string ?? "")

@@ -2,18 +2,18 @@ import ApusCaching
 import ApusHTTP
 import ApusSerialization
 
-/// Cases of a private cache by RFC 9111: scenarios, and random histories with a small model.
+/// Test cases for a private cache according to RFC 9111, and random histories with a small model.
 ///
-/// The cases set the clock, and the origin is a function, so that nothing waits. Optional behaviour
-/// of the standard is tested and printed, and cannot fail.
+/// The cases set the clock, and the origin server is a function, so no case waits. Optional
+/// behaviour of the standard is tested and printed, and cannot fail.
 enum CacheSuite: Suite {
   static let name = "cache"
   static let summary = "storage and reuse of responses in a private cache, by RFC 9111"
 
-  /// The number of random histories.
+  /// The number of random histories that are tested.
   static let historyCount = 100_000
 
-  /// The required cases with a deliberately different result, each with its section.
+  /// The required cases whose result deliberately differs, each with the section of the standard.
   static let deviations: [String: String] = [
     "partial-use-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
     "partial-use-stored-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
@@ -36,7 +36,7 @@ enum CacheSuite: Suite {
     return report
   }
 
-  /// Returns the verdict of a case for the count; an optional case cannot fail.
+  /// Returns the verdict of a case in the report. An optional case cannot fail.
   static func judge(_ verdict: CacheCase.Verdict, _ scenario: CacheCase) -> Report.Verdict {
     switch (scenario.kind, verdict) {
     case (_, .passed): return .passed
@@ -58,7 +58,7 @@ enum CacheSuite: Suite {
       }
       report.add("histories-\(start)", fault.map { .failed($0) } ?? .passed)
     }
-    // A cache that reuses no response would never violate a rule.
+    // A cache that never reuses a response would not violate any rule.
     let isUsed = hitCount > historyCount / 3
     report.add("histories-hits", isUsed ? .passed : .failed("\(hitCount) hits"))
     report.remarks.append("\(historyCount) random histories with a model, \(hitCount) hits")

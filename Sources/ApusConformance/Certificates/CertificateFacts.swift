@@ -3,7 +3,7 @@ import ApusCrypto
 import ApusSerialization
 import ApusX509
 
-/// The facts of a certificate, in the words of the manifest.
+/// The facts of a certificate in the words of the test manifest.
 struct CertificateFacts {
   private let certificate: X509.Certificate
   private let content: X509.TBSCertificate
@@ -15,7 +15,7 @@ struct CertificateFacts {
     self.key = key
   }
 
-  /// Returns the first difference from the manifest.
+  /// Returns the first difference between the facts and a manifest row, or `nil` if they are equal.
   func difference(from fields: JSON.Value?) -> String? {
     guard let fields else { return "no fields in the manifest" }
     for (name, value) in texts where value != fields[name]?.string {
@@ -36,9 +36,11 @@ struct CertificateFacts {
     return nil
   }
 
-  /// A Boolean value that indicates whether the decoded values encode to the bytes that were read.
+  /// A Boolean value that indicates whether encoding the decoded values yields the bytes that were
+  /// read.
   ///
-  /// They do not if the certificate is not DER, such as one with trailing zeros in a key usage.
+  /// The bytes differ if the certificate is not DER, such as a certificate with trailing zeros in a
+  /// key usage.
   var isWrittenAlike: Bool {
     (try? content.der()) == Array(certificate.der[certificate.signedRange])
   }
@@ -58,7 +60,7 @@ struct CertificateFacts {
     ]
   }
 
-  /// The name of the algorithm in the manifest; an unknown one is "0".
+  /// The name of the signature algorithm in the manifest. An unknown algorithm has the name "0".
   private var signatureAlgorithm: String {
     switch content.signatureAlgorithm.oid {
     case .sha1WithRSAEncryption: "SHA1-RSA"
@@ -75,12 +77,13 @@ struct CertificateFacts {
     case .dsaWithSHA256: "DSA-SHA256"
     case .ed25519: "Ed25519"
     case .rsassaPSS: pssName ?? "0"
-    // The name of the same algorithm in the arc of OIW.
+    // The object identifier in the arc of OIW denotes the same algorithm.
     case let other: other.description == "1.3.14.3.2.29" ? "SHA1-RSA" : "0"
     }
   }
 
-  /// The name of RSA-PSS by its hash function, if mask and salt are the usual ones.
+  /// The manifest's name of an RSA-PSS algorithm by its hash function, if mask and salt have the
+  /// usual values.
   private var pssName: String? {
     let identifier = certificate.signatureAlgorithm
     let algorithm = try? SignatureAlgorithm(identifier, in: certificate.der.span)

@@ -1,10 +1,10 @@
 import ApusCrypto
 import ApusX509
 
-/// The result of reading one certificate with every extension and the key.
+/// The result of parsing a certificate with all extensions and the public key.
 enum CertificateReading {
   case read(CertificateFacts)
-  /// The certificate was rejected, for a reason.
+  /// The certificate was rejected. The associated value is the reason.
   case refused(String)
 
   init(_ der: [UInt8]) {
@@ -18,7 +18,7 @@ enum CertificateReading {
     }
   }
 
-  /// Returns the type of the key and its size, by the names of the manifest; "0" for any other
+  /// Returns the type and size of the public key in the words of the manifest, or "0" for another
   /// type.
   private static func keyName(
     of certificate: X509.Certificate
@@ -29,7 +29,8 @@ enum CertificateReading {
         return "rsa-\(bitCount(of: key.modulus, in: certificate.der))"
       case .rsaPSS: return "0"
       case .ec(let curve, _):
-        // Checks that the point is on the curve; RSA numbers have no such check.
+        // The key is created to check that the point is on the curve. RSA numbers have no such
+        // check.
         _ = try certificate.verificationKey()
         return curve == .p256 ? "ec-P-256" : curve == .p384 ? "ec-P-384" : "ec-P-521"
       case .ed25519: return "ed25519"

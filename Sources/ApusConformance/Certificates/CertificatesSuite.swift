@@ -1,18 +1,19 @@
 import ApusNet
 import ApusSerialization
 
-/// Single certificates, valid, unusual and invalid, with the results of other parsers.
+/// Single certificates that are valid, unusual or invalid, with the results of other parsers.
 ///
-/// A row that strict parsers accept must be read with the same content; of the rows that they
-/// reject, at most five can be read; about the others parsers disagree, and our result is reported.
+/// A certificate that strict parsers accept must be parsed with the same content. At most five of
+/// the certificates that strict parsers reject may be parsed. Parsers disagree about the other
+/// certificates, so the suite only reports the result.
 enum CertificatesSuite: Suite {
   static let name = "certs"
   static let summary = "certificates compared with the results of strict parsers"
   static let fileNameEndings = ["manifest.json"]
 
-  /// The largest number of rows that strict parsers reject and this one reads.
+  /// The maximum number of certificates that strict parsers reject and this parser accepts.
   static let toleratedCount = 5
-  /// The time limit for one certificate.
+  /// The time limit for parsing one certificate.
   static let timeLimit = Duration.milliseconds(50)
 
   static func run(files: [String]) throws -> Report {
@@ -23,7 +24,7 @@ enum CertificatesSuite: Suite {
     return report
   }
 
-  /// Runs the rows of one manifest, whose certificates are in its folder.
+  /// Tests the rows of a manifest, whose certificates are in the folder of the manifest.
   private static func run(
     _ manifest: String, _ report: inout Report, _ tally: inout Tally
   ) throws {
@@ -46,7 +47,7 @@ enum CertificatesSuite: Suite {
     }
   }
 
-  /// The results for each kind of row.
+  /// The counts of the results for each kind of manifest row.
   struct Tally {
     var accepted = 0
     var writtenAlike = 0

@@ -4,7 +4,7 @@ import ApusHTTP
 import ApusNames
 import ApusSerialization
 
-/// One case of a cookie jar: the received cookies, the times, and the sent cookies.
+/// A test case for a cookie jar with the received cookies, the times and the expected sent cookies.
 struct CookieCase {
   private enum Step {
     case receive(url: HTTP.URL, values: [[UInt8]])
@@ -56,7 +56,7 @@ struct CookieCase {
     return .passed
   }
 
-  /// Returns the failure, or nil.
+  /// Returns a description of the failure in a variant, or `nil` if the case passes.
   private func fault(in way: Way) -> String? {
     var jar = CookieJar(suffixes: suffixes)
     var now = start
@@ -65,7 +65,7 @@ struct CookieCase {
       case .receive(let url, let values):
         for value in values {
           let bytes = way == .padded ? [0x09, 0x20] + value + [0x20, 0x09] : value
-          // The sent cookies show whether a cookie was rejected.
+          // The sent cookies show that a cookie was rejected, so the error is ignored here.
           try? jar.receive(bytes.span, from: url, at: now)
         }
       case .advance(let seconds):

@@ -4,10 +4,10 @@ import ApusHTTP
 import ApusNames
 import ApusSerialization
 
-/// Cases of a cookie jar by RFC 6265bis: steps of a jar, and dates of `Expires`.
+/// Test cases for a cookie jar according to RFC 6265bis, and dates of the attribute `Expires`.
 ///
-/// Every case of steps is run three times: unchanged, with white space around received values, and
-/// with a jar that is stored and read between the steps. No case has a deliberately different
+/// Each case with steps runs three times: unchanged, with white space around the received values,
+/// and with a jar that is stored and read between the steps. No case has a deliberately different
 /// result.
 enum CookiesSuite: Suite {
   static let name = "cookies"
@@ -44,7 +44,7 @@ enum CookiesSuite: Suite {
     return text
   }
 
-  /// Returns the moment of a text such as `2010-11-01T00:00:00Z`.
+  /// Returns the moment that a text such as `2010-11-01T00:00:00Z` denotes.
   static func moment(_ text: String, _ id: String) throws(CorpusError) -> HTTP.Date {
     let bytes = Array(text.utf8)
     var at = Cursor(0..<bytes.count)
@@ -61,7 +61,8 @@ enum CookiesSuite: Suite {
   }
 }
 
-/// Cases of the registrable domain of a host name, by the program's list.
+/// Test cases for the registrable domain of a host name according to the built-in public suffix
+/// list.
 enum PublicSuffixSuite: Suite {
   static let name = "public-suffix"
   static let summary = "registrable domains, by the public suffix list of the program"
@@ -81,7 +82,7 @@ enum PublicSuffixSuite: Suite {
     return report
   }
 
-  /// Returns the result in the form of the input: Unicode for a name in Unicode.
+  /// Returns the registrable domain of a name. The result is in Unicode if the name is in Unicode.
   private static func registrable(_ text: String) -> String? {
     guard let name = try? DomainName(text), let domain = name.registrableDomain else { return nil }
     return text.utf8.allSatisfy { $0 < 0x80 } ? domain.description : domain.unicodeDescription

@@ -1,10 +1,10 @@
-/// One division of a case's octets into received pieces.
+/// A division of a test case's octets into received pieces.
 struct Chunking {
   let name: String
-  /// The end of each piece; the last is the number of octets.
+  /// The end offset of each piece. The last offset is the number of octets.
   let ends: [Int]
 
-  /// Returns every division that a case names, and some random ones.
+  /// Returns each division that a case names and some random divisions.
   static func ways(named names: [String], byteCount: Int) -> [Chunking] {
     names.flatMap { ways(named: $0, byteCount) } + randomWays(byteCount)
   }
@@ -21,13 +21,14 @@ struct Chunking {
     return [Chunking(name: name, ends: ends)]
   }
 
-  /// The start of the sequence that chooses random cuts, the same in each run.
+  /// The seed of the random divisions, which is the same in each run.
   static let seed: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   private static func randomWays(_ byteCount: Int) -> [Chunking] {
     var state = seed &+ UInt64(byteCount)
     func next(below bound: Int) -> Int {
-      // A linear congruential step (Knuth's constants), whose high bits are used.
+      // The step of a linear congruential generator with Knuth's constants, whose high bits are
+      // used.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }

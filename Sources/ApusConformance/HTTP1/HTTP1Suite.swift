@@ -1,6 +1,7 @@
 import ApusSerialization
 
-/// Cases of the format `http1-corpus/1`: octets and the results of a strict codec.
+/// Test cases in the format `http1-corpus/1` with octets and the results of a strict HTTP/1.1
+/// codec.
 enum HTTP1Suite: Suite {
   static let name = "http1"
   static let summary = "HTTP/1.1 parsing and serialization, profile strict/1"

@@ -1,18 +1,19 @@
 import ApusHTTP
 import ApusSerialization
 
-/// One message as the corpus describes it, in either direction.
+/// A request or response message in the form of the test corpus.
 struct Message: Equatable {
   var startLine: [String]
   var reason: [UInt8] = []
   var headers: [Pair]
   var framing: String
-  /// A Boolean value that indicates whether the connection persists; nil for an interim response.
+  /// A Boolean value that indicates whether the connection persists after the message. The value is
+  /// `nil` for an interim response.
   var persists: Bool?
   var body: [UInt8] = []
   var trailers: [Pair] = []
 
-  /// The message without the facts that only its end shows.
+  /// The message without the facts that are known only at the end of the message.
   var head: Message {
     var head = self
     head.body = []

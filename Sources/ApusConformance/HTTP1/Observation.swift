@@ -1,12 +1,12 @@
 import ApusHTTP
 
-/// A reader's results for a case's octets, in one division.
+/// The results of a reader for the octets of a case in one division.
 struct Observation {
   var messages: [Message] = []
-  /// A delivered head whose message is not complete.
+  /// The message whose head has been delivered but whose content is not complete.
   var open: Message?
   var error: HTTP.ParseError?
-  /// Octets that were not consumed.
+  /// The number of octets that the reader did not consume.
   var leftover = 0
 
   private enum Reader {
@@ -39,7 +39,8 @@ struct Observation {
     return .response(reader)
   }
 
-  /// Reads one step, and returns the number of consumed octets; nil if more octets are needed.
+  /// Performs one step of the reader and returns the number of consumed octets. The result is `nil`
+  /// if the reader needs more octets.
   private mutating func step(
     _ reader: inout Reader, _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> Int? {
@@ -59,7 +60,7 @@ struct Observation {
     }
   }
 
-  /// Notifies the reader of the end of the connection, if it has ended.
+  /// Informs the reader about the end of the connection if the connection has ended.
   private mutating func finish(
     _ reader: inout Reader, _ ending: HTTP.Ending?
   ) throws(HTTP.ParseError) {
@@ -67,7 +68,7 @@ struct Observation {
     case .response(var inner):
       if let ending { take(try inner.finish(ending), [UInt8]().span, of: &inner) }
     case .request(var inner):
-      // Empty lines between requests belong to no message.
+      // Empty lines between requests do not belong to a message.
       if inner.isBetweenMessages(unread: leftover) { leftover = 0 }
       if ending != nil { try inner.finish(unread: leftover) }
     }

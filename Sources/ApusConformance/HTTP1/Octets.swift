@@ -1,8 +1,8 @@
 import ApusSerialization
 
-/// Octets in the corpus: one code point below 256 for each.
+/// Octets in the test corpus, which contains a code point below 256 for each octet.
 enum Octets {
-  /// Decodes a string, or a list of strings with the number of repetitions of each.
+  /// Decodes octets from a string or from a list of strings with the number of repetitions of each.
   static func decode(_ value: JSON.Value?) -> [UInt8]? {
     if let text = value?.string { return decode(text) }
     guard let segments = value?.array else { return nil }
@@ -25,7 +25,7 @@ enum Octets {
     return octets
   }
 
-  /// Decodes lists of name and value.
+  /// Decodes a list of pairs of a name and a value.
   static func pairs(_ value: JSON.Value?) -> [Pair]? {
     var pairs: [Pair] = []
     for pair in value?.array ?? [] {
@@ -46,7 +46,7 @@ enum Octets {
   }
 }
 
-/// A field line, with its name in lower case because names are case-insensitive.
+/// A header field line. The name is in lower case, because field names are case-insensitive.
 struct Pair: Equatable, CustomStringConvertible {
   var name: [UInt8]
   var value: [UInt8]

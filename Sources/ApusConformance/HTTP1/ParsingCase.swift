@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusSerialization
 
-/// A case about received octets: the expected results of a client or a server.
+/// A test case about received octets with the expected result of a client or a server.
 struct ParsingCase {
   enum Expectation: String { case ok, reject, incomplete }
   enum Phase: String { case head, body }
@@ -10,7 +10,7 @@ struct ParsingCase {
   let requestMethods: [String]
   let requestUpgrade: Bool
   let bytes: [UInt8]
-  /// The end of the connection after the octets; nil while it is open.
+  /// The end of the connection after the octets, or `nil` if the connection stays open.
   let ending: HTTP.Ending?
   let chunkings: [String]
   let limits: HTTP.Limits
@@ -71,7 +71,7 @@ struct ParsingCase {
     return limits
   }
 
-  /// Returns the difference from the expected result in one division, or nil.
+  /// Returns the difference from the expected result in a division, or `nil` if there is none.
   func difference(feeding chunking: Chunking) -> String? {
     let seen = Observation(self, chunking)
     if messagesExact, seen.messages != messages {

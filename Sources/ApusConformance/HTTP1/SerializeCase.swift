@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusSerialization
 
-/// A case about a caller's request: the expected octets, or a rejection.
+/// A test case about a request with the expected octets or the expected rejection.
 struct SerializeCase {
   private let value: JSON.Value
   private let input: JSON.Value
@@ -109,7 +109,8 @@ struct SerializeCase {
     return decodedDifference(head, body)
   }
 
-  /// Returns the lines of each name joined as a list, read back without Apus's own reader.
+  /// Returns the field lines of each name joined as a list. The function parses the head without
+  /// the reader of Apus.
   private func combined(_ head: [UInt8]) -> [String: [UInt8]] {
     var fields: [String: [UInt8]] = [:]
     for line in head.split(separator: 0x0a).dropFirst() {
@@ -122,7 +123,8 @@ struct SerializeCase {
     return fields
   }
 
-  /// Checks that the body decodes to the expected content, chunked or not.
+  /// Returns the difference between the decoded body and the expected content, or `nil` if they are
+  /// equal.
   private func decodedDifference(_ head: [UInt8], _ body: [UInt8]) -> String? {
     guard let wanted = Octets.decode(value["decodedBody"]) else { return nil }
     var reader = HTTP.RequestReader()

@@ -3,13 +3,13 @@ import ApusCrypto
 import ApusImages
 import ApusSerialization
 
-/// The corpus's facts about an image that must be decoded.
+/// The expected facts about an image that must be decoded.
 struct ImageExpectation {
   private let image: JSON.Value
 
   init(_ image: JSON.Value) { self.image = image }
 
-  /// Returns the differences from the expected facts, one line each.
+  /// Returns the differences from the expected facts, one per line.
   func differences(
     _ bytes: [UInt8], _ facts: ImageFacts, _ pixels: Result<ImagePixels, ImageError>?
   ) -> [String] {
@@ -28,13 +28,13 @@ struct ImageExpectation {
     expect("lossless", facts.isLossless, image["lossless"]?.bool)
     expect("loop", facts.loopCount, image["loop"]?.int)
     var frameCount = image["frames"]?.int
-    // The corpus counts a default image that is not a frame, without a duration.
+    // The corpus counts a default image that is not a frame as a frame without a duration.
     if image["apng_default_image_is_a_frame"]?.bool == false {
       frameCount = frameCount.map { $0 - 1 }
     }
     expect("frames", facts.frameCount, frameCount)
     if let durations = image["durations_ms"]?.array?.compactMap(\.double) {
-      // Whole milliseconds, rounded down.
+      // The durations are rounded down to whole milliseconds.
       let read = facts.frameDurations.map { Double($0 / .microseconds(1)) / 1_000 }
       let areAlike =
         read.count == durations.count
@@ -72,6 +72,6 @@ struct ImageExpectation {
 }
 
 extension JSON.Value {
-  /// The bytes of a text.
+  /// The UTF-8 bytes of a JSON string, or `nil` for another value.
   fileprivate var utf8: [UInt8]? { string.map { Array($0.utf8) } }
 }

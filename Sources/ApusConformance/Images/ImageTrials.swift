@@ -1,14 +1,14 @@
 import ApusImages
 import ApusNet
 
-/// Truncated files, and files with changed bits, many of each kind.
+/// Tests with truncated image files and with image files whose bits are changed, many of each kind.
 ///
-/// A truncated file is an error or has the facts of the whole one. A PNG with changed bits is an
-/// error or has the same pixels, because its check values detect every change in decoded data.
-/// Other kinds have no check values: the facts in their changed headers must be within the limits.
-/// The memory of the process is limited.
+/// A truncated file is an error or has the facts of the whole file. A PNG file with changed bits is
+/// an error or has the same pixels, because its checksums detect each change of decoded data. The
+/// other kinds of files have no checksums, so the facts in their changed headers must be within the
+/// limits. The memory of the process is limited too.
 struct ImageTrials {
-  /// The number of files of each kind, which is smaller in a debug build.
+  /// The number of test files of each kind, which is smaller in a debug build.
   static let count: Int = {
     #if DEBUG
       200
@@ -17,9 +17,9 @@ struct ImageTrials {
     #endif
   }()
 
-  /// Longer files would add time and no other header.
+  /// Longer files would take more time and contain no other headers.
   private static let longestSeed = 100_000
-  /// The largest peak of the process's memory.
+  /// The maximum peak of the process's memory.
   static let mostMemory = 300 << 20
 
   private let limits: ImageLimits = {
@@ -43,7 +43,7 @@ struct ImageTrials {
     seeds[kind, default: []].append(bytes)
   }
 
-  /// Tests all kinds, each as a case of the report.
+  /// Tests all kinds of image files and adds a case for each kind to the report.
   mutating func run(
     count: Int = ImageTrials.count, mostMemory: Int, into report: inout Report
   ) {
@@ -84,8 +84,8 @@ struct ImageTrials {
     return nil
   }
 
-  /// Returns a truncated file, or one with up to three changed bits, half of them near its
-  /// beginning.
+  /// Returns a truncated file or a file with up to three changed bits. Half of the changed bits are
+  /// near the beginning.
   private mutating func changed(_ file: [UInt8]) -> (bytes: [UInt8], isCut: Bool) {
     let choice = random()
     if choice & 1 == 0 {
@@ -107,7 +107,7 @@ struct ImageTrials {
     return state
   }
 
-  /// Returns the peak of the process's memory; 0 if the kernel does not report it.
+  /// Returns the peak of the process's memory, or 0 if the kernel does not report the peak.
   private static func peakMemory() -> Int {
     let status = (try? Files.contents(of: "/proc/self/status")) ?? []
     for line in String(decoding: status, as: UTF8.self).split(separator: "\n")

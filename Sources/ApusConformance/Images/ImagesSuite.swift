@@ -3,12 +3,13 @@ import ApusImages
 import ApusNet
 import ApusSerialization
 
-/// Images with known facts, and known pixels for PNG.
+/// Images with known facts and, for PNG, with known pixels.
 ///
-/// An image to decode has the expected facts, and a PNG the expected pixels. An image to reject is
-/// rejected; if only the headers of its kind are read, intact headers can have facts, and a remark
-/// lists the image. If decoders disagree about an image, it only must end. An image that is too
-/// large is stopped by a limit. Then files of each kind are truncated or have bits changed.
+/// An image that must be decoded has the expected facts, and a PNG image has the expected pixels
+/// too. An image that must be rejected is rejected. If only the headers of an image kind are read,
+/// intact headers may have facts, and a remark lists the image. An image about which decoders
+/// disagree must only end. A limit stops an image that is too large. The suite also tests truncated
+/// files and files with changed bits.
 enum ImagesSuite: Suite {
   static let name = "images"
   static let summary = "facts of images, pixels of PNG, and truncated or changed files"
@@ -25,7 +26,7 @@ enum ImagesSuite: Suite {
     return report
   }
 
-  /// Checks the images of a document, whose files are found by their names.
+  /// Checks the images of a document. The file names in the document determine the image files.
   static func judge(
     _ document: JSON.Value, mostMemory: Int = ImageTrials.mostMemory, into report: inout Report,
     contents: (String) throws -> [UInt8]
@@ -80,10 +81,10 @@ enum ImagesSuite: Suite {
   }
 }
 
-/// The results for the bytes of an image.
+/// The results of decoding the bytes of an image.
 struct ImageReading: Equatable {
   var facts: Result<ImageFacts, ImageError>
-  /// Only for PNG.
+  /// The pixels of a PNG image, or `nil` for other image kinds.
   var pixels: Result<ImagePixels, ImageError>?
 
   init(of bytes: [UInt8], limits: ImageLimits = ImageLimits()) {

@@ -1,12 +1,13 @@
 import ApusSerialization
 
-/// Random numbers, because a list of cases can miss one that an optimization gets wrong.
+/// Tests with random numbers, because a list of cases may miss a number that an optimization
+/// converts incorrectly.
 ///
-/// Any `Double` must be the same after it is written and read, and a decimal of any length must be
-/// the same as in the standard library.
+/// Each `Double` must be the same after it is written and read. A decimal number of any length must
+/// be parsed to the same value as in the standard library.
 struct DoubleTrials {
-  /// The number of trials of each kind, which is smaller in a debug build, where each takes a
-  /// hundred times as long.
+  /// The number of trials of each kind. The number is smaller in a debug build, in which a trial
+  /// takes a hundred times as long.
   static let count: Int = {
     #if DEBUG
       20_000
@@ -15,7 +16,7 @@ struct DoubleTrials {
     #endif
   }()
 
-  /// The seed of the numbers.
+  /// The seed of the random numbers.
   let seed: UInt64
   private var state: UInt64
 
@@ -24,7 +25,7 @@ struct DoubleTrials {
     state = seed
   }
 
-  /// Tests all numbers and adds two cases to a report.
+  /// Tests all random numbers and adds two cases to a report.
   mutating func run(count: Int = DoubleTrials.count, into report: inout Report) {
     var altered: [String] = []
     var different: [String] = []
@@ -47,7 +48,7 @@ struct DoubleTrials {
     return read.bitPattern == double.bitPattern
   }
 
-  /// Returns whether a decimal is the same double as in the standard library.
+  /// Returns whether a decimal number is parsed to the same `Double` as in the standard library.
   static func isReadAlike(_ decimal: String) -> Bool {
     let expected = Double(decimal).flatMap { $0.isFinite ? $0 : nil }
     return (try? JSON.Value(parsing: decimal))?.double?.bitPattern == expected?.bitPattern
@@ -58,8 +59,8 @@ struct DoubleTrials {
     return .failed("\(failures.count) \(words), \(first) the first")
   }
 
-  /// Returns a decimal with up to twenty digits before and after the point, and in two of three
-  /// cases an exponent.
+  /// Returns a random decimal number with up to 20 digits before and after the point. Two of three
+  /// numbers have an exponent.
   private mutating func decimal() -> String {
     let whole = random() >> (random() & 63)
     let fraction = random() >> (random() & 63)
@@ -71,7 +72,7 @@ struct DoubleTrials {
     }
   }
 
-  /// Returns the next number of a mixed sequence of all 64-bit numbers.
+  /// Returns the next random 64-bit number.
   private mutating func random() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

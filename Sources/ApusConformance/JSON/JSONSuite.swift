@@ -1,13 +1,14 @@
 import ApusNet
 import ApusSerialization
 
-/// A suite of files that are used with other JSON readers as well.
+/// A suite of JSON files that is also used with other JSON parsers.
 ///
-/// The beginning of a file's name determines the expected result: `y_` must be accepted, `n_`
-/// rejected, and `i_` is the reader's choice.
+/// The prefix of a file name determines the expected result. A parser must accept a file with the
+/// prefix `y_`, must reject a file with the prefix `n_`, and may decide about a file with the
+/// prefix `i_`.
 ///
-/// An accepted value must also be the same after it is written and read. Random numbers are tested
-/// as well.
+/// An accepted value must also be the same after it is written and read. The suite tests random
+/// numbers too.
 enum JSONSuite: Suite {
   static let name = "json"
   static let summary =

@@ -1,10 +1,10 @@
 import ApusAuthentication
 import ApusSerialization
 
-/// Challenges of HTTP's Digest authentication, with the responses that clients must send.
+/// Challenges of HTTP Digest authentication with the responses that a client must send.
 ///
-/// Each case runs like a request: the challenge is read from its field, and the response from the
-/// field that answers it. RFC 7616 section 3.4.
+/// Each case runs like a request. The challenge is parsed from its header field, and the response
+/// is parsed from the Authorization field. RFC 7616 section 3.4.
 enum DigestSuite: Suite {
   static let name = "digest"
   static let summary = "answers to challenges of HTTP's Digest authentication"
@@ -15,7 +15,7 @@ enum DigestSuite: Suite {
     return report
   }
 
-  /// Checks every case of a document.
+  /// Checks each case of a document and adds the results to a report.
   static func judge(_ document: JSON.Value, into report: inout Report) throws(CorpusError) {
     guard let cases = document["cases"]?.array ?? document.array else {
       throw .missing(key: "cases", id: "of all")
@@ -27,7 +27,7 @@ enum DigestSuite: Suite {
   }
 }
 
-/// One challenge, the facts about the request, and the expected response.
+/// A test case with a Digest challenge, the facts about the request, and the expected response.
 private struct DigestCase {
   let id: String
   private let challenge: String
@@ -36,7 +36,7 @@ private struct DigestCase {
   private let request: Authentication.RequestFacts
   private let requestNumber: UInt32
   private let clientNonce: String
-  /// The expected parameters of the response.
+  /// The expected parameters of the Authorization field.
   private let expected: [(name: String, value: String)]
 
   init(_ value: JSON.Value) throws(CorpusError) {
@@ -82,7 +82,7 @@ private struct DigestCase {
     }
   }
 
-  /// Reads one challenge or, in the same grammar, one response.
+  /// Parses a challenge or an Authorization field, which has the same grammar.
   private static func read(_ field: String) -> Authentication.Challenge? {
     var list = Authentication.ChallengeList()
     list.add(field.utf8.span)

@@ -2,10 +2,10 @@ import ApusBytes
 import ApusCrypto
 import ApusNet
 
-/// Known answers of ML-KEM-768, as blocks of lines `name = value`.
+/// Known answers of ML-KEM-768 in blocks of lines with the form `name = value`.
 ///
-/// Each block has the seed of a key, a ciphertext with its secret, and an invalid ciphertext with
-/// its secret. FIPS 203 section 6.
+/// Each block contains the seed of a key, a ciphertext with its shared secret, and an invalid
+/// ciphertext with its shared secret. FIPS 203 section 6.
 enum MLKEMSuite: Suite {
   static let name = "mlkem-kat"
   static let summary = "known answers of ML-KEM-768: keys, ciphertexts and secrets"
@@ -56,7 +56,7 @@ enum MLKEMSuite: Suite {
     }
   }
 
-  /// Each block begins with its number, `count = …`.
+  /// Returns the blocks of the file. Each block begins with its number in the form `count = …`.
   private static func answers(in bytes: [UInt8]) -> [[String: String]] {
     var answers: [[String: String]] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

@@ -4,9 +4,9 @@ import ApusSerialization
 
 /// The twelve signatures about which implementations of Ed25519 disagree.
 ///
-/// The file has no results. Ours follow RFC 8032 section 5.1.7 with the equation without the
-/// cofactor, S below the order, and one encoding for each point: the first four are accepted and
-/// the others rejected.
+/// The file contains no expected results. The expected results follow RFC 8032 section 5.1.7 with
+/// the equation without the cofactor, S below the order, and a single encoding for each point. The
+/// first four signatures are accepted, and the others are rejected.
 enum SpeccheckSuite: Suite {
   static let name = "ed25519-speccheck"
   static let summary = "edge cases of Ed25519, by RFC 8032 without cofactor"

@@ -1,11 +1,13 @@
 import ApusSerialization
 import ApusX509
 
-/// A case of the limbo schema: a leaf, a list of certificates, and the requirements.
+/// A test case in the limbo schema with a leaf certificate, a list of certificates and the
+/// requirements.
 ///
-/// The judgement has no access to the id, the features and the expected result: they are separate.
+/// The verification has no access to the ID, the features and the expected result of the case,
+/// which are stored separately.
 struct LimboCase {
-  /// The reason a case was not run.
+  /// The reason that a case was not run.
   enum Unusable: Error {
     case skipped(String)
   }
@@ -14,9 +16,9 @@ struct LimboCase {
   let isToSucceed: Bool
   let question: Question
 
-  /// All facts that a judgement can depend on.
+  /// All facts on which the verification of a case can depend.
   struct Question {
-    /// The required role and names of the leaf; names are texts as in the case.
+    /// The required role and names of the leaf certificate. The names are texts as in the case.
     enum Role {
       case server(name: String?)
       case client(names: [(kind: String, text: String)])
@@ -26,7 +28,7 @@ struct LimboCase {
     let intermediates: [String]
     let leaf: String
     let role: Role
-    /// The moment of the judgement; nil is now.
+    /// The moment of the verification, or `nil` for the current time.
     let moment: UnixTime?
     let depth: Int?
     let purposes: [OID]

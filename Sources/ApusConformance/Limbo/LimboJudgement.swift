@@ -1,7 +1,7 @@
 import ApusNames
 import ApusX509
 
-/// The result of a profile for the question of a case.
+/// The result of verifying a case with a certificate profile.
 enum LimboJudgement {
   case accepted
   case refused(String)
@@ -18,17 +18,18 @@ enum LimboJudgement {
     }
   }
 
-  /// Checks a question with a profile; `now` is used if the case names no time.
+  /// Verifies a case with a certificate profile. The parameter `now` is used if the case states no
+  /// time.
   init(_ question: LimboCase.Question, _ profile: X509.Profile, now: UnixTime) {
     do {
       let leaf = try X509.Certificate(pem: question.leaf)
-      // Malformed certificates are ignored, as in any bundle.
+      // Malformed root certificates are ignored, as in any bundle of roots.
       let anchors = question.anchors.compactMap { try? X509.Certificate(pem: $0) }
       let intermediates = question.intermediates.compactMap { try? X509.Certificate(pem: $0) }
       var verifier = X509.Verifier(anchors: X509.Anchors(anchors), profile: profile)
       if !question.revocationLists.isEmpty {
-        // A caller that supplies lists requires a status: a certificate that none of them clears is
-        // rejected.
+        // A caller that supplies revocation lists requires a status, so a certificate that no list
+        // covers is rejected.
         let lists = try question.revocationLists.flatMap {
           try X509.RevocationList.lists(in: Array($0.utf8))
         }
@@ -46,8 +47,8 @@ enum LimboJudgement {
     }
   }
 
-  /// Returns the unmet requirements for the leaf in addition to the path: names of a client, uses
-  /// and purposes.
+  /// Returns the unmet requirements for the leaf certificate in addition to its path: client names,
+  /// key usages and purposes.
   private static func demands(
     of question: LimboCase.Question, on leaf: X509.Certificate
   ) -> String? {
@@ -72,7 +73,8 @@ enum LimboJudgement {
 }
 
 extension LimboCase.Question.Role {
-  /// Returns the purpose. A name that is not a host name is an error of the caller.
+  /// Returns the purpose of the verification. A name that is not a host name is an error of the
+  /// case.
   func purpose() throws -> X509.Purpose {
     switch self {
     case .server(nil): .unnamedServer
@@ -81,7 +83,7 @@ extension LimboCase.Question.Role {
     }
   }
 
-  /// Returns the required names of a client.
+  /// Returns the names that a client certificate must have.
   func clientNames() throws -> [X509.GeneralName] {
     guard case .client(let names) = self else { return [] }
     return try names.map { name in
@@ -98,14 +100,14 @@ extension LimboCase.Question.Role {
     }
   }
 
-  /// Returns the host of a text, which can be an IPv6 address without brackets.
+  /// Returns the host that a text denotes. The text may be an IPv6 address without brackets.
   private static func host(_ text: String) throws -> CanonicalHost {
     text.utf8.contains(0x3a) ? try CanonicalHost("[\(text)]") : try CanonicalHost(text)
   }
 }
 
 extension X509.Certificate {
-  /// Reads the certificate in a text, which must contain exactly one.
+  /// Parses the certificate in a text, which must contain exactly one certificate.
   init(pem text: String) throws {
     let bytes = Array(text.utf8)
     let sections = try PEM.sections(of: bytes.span)

@@ -4,11 +4,11 @@ import ApusSerialization
 import ApusX509
 import CApusSystem
 
-/// Cases of x509-limbo and BetterTLS about the trust in a path.
+/// Test cases of x509-limbo and BetterTLS for the verification of certificate paths.
 ///
-/// The strict web profile checks all of them. If its result is known to differ from that of the
-/// case, the score has the reason; any other difference is a failure. The default profile checks
-/// them too, and its differences are listed.
+/// The strict web profile verifies each case. The report contains the reason if the result is known
+/// to differ from the expected result, and any other difference is a failure. The default profile
+/// verifies each case too, and its differences are listed.
 enum LimboSuite: Suite {
   static let name = "limbo"
   static let summary = "path building and validation, x509-limbo and BetterTLS, profile web"
@@ -29,10 +29,10 @@ enum LimboSuite: Suite {
   }
 }
 
-/// A user's paths in the form of x509-limbo.
+/// Certificate paths of a user in the form of x509-limbo.
 ///
-/// A file has cases in `testcases`, or is a single case. The strict web profile checks them, and
-/// every difference is a failure.
+/// A file contains cases in the member `testcases` or is a single case. The strict web profile
+/// verifies the cases, and each difference is a failure.
 enum ChainsSuite: Suite {
   static let name = "chains"
   static let summary = "paths of your own in the form of x509-limbo, profile web"
@@ -57,7 +57,7 @@ enum ChainsSuite: Suite {
 }
 
 extension LimboTally {
-  /// Checks cases with both profiles; a case without a time is checked as of now.
+  /// Verifies cases with both profiles. A case without a time is verified at the current time.
   fileprivate mutating func judge(_ cases: [JSON.Value], into report: inout Report) throws {
     let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
     for value in cases {
@@ -74,7 +74,7 @@ extension LimboTally {
 }
 
 extension LimboCase {
-  /// Returns the JSON in a file, which is decompressed if its name requires it.
+  /// Returns the JSON document in a file, which is decompressed if the file name requires that.
   fileprivate static func document(at path: String) throws -> JSON.Value {
     guard path.hasSuffix(".gz") else { return try CorpusError.document(at: path) }
     let packed = try Files.contents(of: path)

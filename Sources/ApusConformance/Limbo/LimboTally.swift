@@ -1,7 +1,7 @@
-/// The numbers of expected and other results.
+/// The counts of expected and different results.
 struct LimboTally {
-  /// Cases for which the web profile deliberately differs, with the reason. This list is only used
-  /// after the result is known.
+  /// The cases with a deliberately different result of the web profile, and the reasons. The list
+  /// is used only after the result is known.
   static let deviations: [String: String] = [
     "rfc5280::nc::permitted-dns-match-noncritical":
       "accepted: Baseline Requirements 7.1.2.10.8 allows uncritical name constraints, and they "
@@ -17,7 +17,7 @@ struct LimboTally {
   private var defaultRight = 0
   private var differences: [String] = []
 
-  /// Creates a tally of cases with deliberate differences.
+  /// Creates a tally with a list of deliberate differences.
   init(deviations: [String: String]) { self.deviations = deviations }
 
   mutating func verdict(

@@ -4,7 +4,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// One connection to the runner, which checks all bytes from the client.
+/// A TLS connection to the test runner, which checks all bytes of the client.
 final class ShimConnection {
   private let settings: ShimSettings
   private let expectations: ShimExpectations
@@ -15,10 +15,10 @@ final class ShimConnection {
   private var facts: TLS.HandshakeFacts?
   private var newSession: TLS.Session?
   private var isPeerDone = false
-  /// The place of the credential that signed, if one did.
+  /// The index of the credential that signed the handshake, or `nil` if no credential signed.
   private var selectedCredential: Int?
 
-  /// Starts a handshake over an open connection, and offers a session if there is one.
+  /// Begins a handshake over an open connection and offers a TLS session if there is one.
   init(
     _ settings: ShimSettings, resuming old: ShimSession?, isResumption: Bool, over wire: ShimWire,
     by clock: ShimClock
@@ -38,9 +38,11 @@ final class ShimConnection {
     }
   }
 
-  /// Follows the flags, and returns a session for the next connection, if there is a new one.
+  /// Follows the flags of the test, and returns a TLS session for the next connection if there is a
+  /// new session.
   ///
-  /// In every case the runner receives all remaining bytes, and closes the connection last.
+  /// The shim sends all remaining bytes to the runner in any case, and the runner closes the
+  /// connection last.
   func run() async throws(ShimFailure) -> ShimSession? {
     do throws(ShimFailure) {
       try await converse()
@@ -76,7 +78,7 @@ final class ShimConnection {
     }
   }
 
-  /// Echoes the data with inverted bits, until the runner closes its sending direction.
+  /// Returns the received data with inverted bits until the runner closes its sending direction.
   private func echo() async throws(ShimFailure) {
     while !isPeerDone {
       guard try await nextEvent() == .applicationData else { continue }
@@ -129,12 +131,12 @@ extension ShimConnection {
     }
   }
 
-  /// An event that determines the next step.
+  /// An event that determines the next step of the connection.
   private enum Event {
     case applicationData, other
   }
 
-  /// Waits for the next event, and answers the client's questions.
+  /// Waits for the next event, and replies to the requests of the TLS client.
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ClientEvent
     do throws(TLSError) { event = try client.next(at: clock.now) } catch {
@@ -142,8 +144,8 @@ extension ShimConnection {
     }
     switch event {
     case .needsInput:
-      // After the handshake, responses to several KeyUpdates are merged and sent with the next
-      // data.
+      // After the handshake, the replies to several KeyUpdate messages are merged and sent with the
+      // next data.
       if facts == nil { try await flush() }
       try await receive()
     case .certificates(let presented): try judge(presented)
@@ -158,8 +160,8 @@ extension ShimConnection {
     return .other
   }
 
-  /// Converts an error. A server with nothing newer than TLS 1.1, if the flags allow it, needs a
-  /// client that is not implemented.
+  /// Converts a TLS error to a failure. A server that supports at most TLS 1.1 needs a client that
+  /// is not implemented, if the flags allow these versions.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
     guard !withholdsCredentials else { return Self.withoutCredential }
     let older: [UInt16] =
@@ -175,10 +177,11 @@ extension ShimConnection {
     return ShimFailure(error)
   }
 
-  /// A Boolean value that indicates whether none of a list of credentials fits the server.
+  /// A Boolean value that indicates whether the server accepts none of the client's listed
+  /// credentials.
   ///
-  /// The runner then expects an error. RFC 8446 section 4.4.2 and RFC 5246 section 7.4.6 use an
-  /// empty Certificate instead, and leave the decision to the server.
+  /// The runner expects an error in this case. RFC 8446 section 4.4.2 and RFC 5246 section 7.4.6
+  /// use an empty Certificate message instead and leave the decision to the server.
   private var withholdsCredentials: Bool {
     !settings.flags.credentials.isEmpty && client.clientAuthentication == .declined
   }
@@ -221,7 +224,7 @@ extension ShimConnection {
     }
   }
 
-  /// Verifies the server of a resumed session again, if the flags require it.
+  /// Verifies the server of a resumed session again if the flags require that.
   private func reverify(_ facts: TLS.HandshakeFacts) throws(ShimFailure) {
     guard facts.isResumed, settings.flags.contains(.reverifyOnResume) else { return }
     let trust = ShimTrust(settings: settings)
@@ -261,7 +264,7 @@ extension ShimConnection {
 // MARK: Bytes
 
 extension ShimConnection {
-  /// Receives available bytes, and checks that the stream does not end too early.
+  /// Receives the available bytes, and checks that the stream does not end too early.
   private func receive() async throws(ShimFailure) {
     let bytes = try await wire.receive()
     client.receive(bytes.span)
@@ -271,9 +274,9 @@ extension ShimConnection {
 
   private func flush() async throws(ShimFailure) { try await wire.send(client.takeOutgoing()) }
 
-  /// Sends the remaining bytes, and reads until the runner has closed.
+  /// Sends the remaining bytes and reads until the runner has closed the connection.
   private func end() async {
-    // A runner that has closed already need not receive them.
+    // A runner that has already closed the connection need not receive the bytes.
     try? await flush()
     await wire.end()
   }

@@ -7,7 +7,7 @@ struct ShimExpectations {
   let flags: ShimFlags
   let isResumption: Bool
 
-  /// Checks that a handshake is as expected.
+  /// Checks that the facts of a handshake are the expected facts.
   func check(
     _ facts: TLS.HandshakeFacts, _ origin: ShimSession.Origin
   ) throws(ShimFailure) {
@@ -33,8 +33,8 @@ struct ShimExpectations {
     try check(origin)
   }
 
-  /// Checks that a server has sent the expected data in this handshake or that of the resumed
-  /// session.
+  /// Checks that a server has sent the expected data in this handshake or in the handshake of the
+  /// resumed session.
   func check(_ origin: ShimSession.Origin) throws(ShimFailure) {
     if let response = try flags.bytes(.expectOCSPResponse), response != origin.stapledResponse {
       throw .unexpected("UNEXPECTED_OCSP_RESPONSE")
@@ -62,8 +62,8 @@ struct ShimExpectations {
     }
   }
 
-  /// Checks that a server of the runner names the expected authorities: in hexadecimal, separated
-  /// by commas, or a word for none.
+  /// Checks that the server names the expected certificate authorities. The flag contains them in
+  /// hexadecimal separated by commas, or a word for none.
   func check(authorities: [[UInt8]]) throws(ShimFailure) {
     guard let expected = flags.text(.expectClientCAList) else { return }
     let found =
@@ -74,7 +74,7 @@ struct ShimExpectations {
     }
   }
 
-  /// Checks that the credential that was sent is the expected one of the list.
+  /// Checks that the client has sent the expected credential of the list.
   func check(selectedCredential place: Int) throws(ShimFailure) {
     guard let expected = flags.text(.expectSelectedCredential), expected != "\(place)" else {
       return
@@ -82,7 +82,7 @@ struct ShimExpectations {
     throw .unexpected("UNEXPECTED_CREDENTIAL", "\(place) instead of \(expected)")
   }
 
-  /// Checks that there is a session to resume, or none, as expected.
+  /// Checks that there is a session to resume, or no session, as expected.
   func check(hasNewSession: Bool) throws(ShimFailure) {
     if flags.contains(.expectNoSession), hasNewSession { throw .unexpected("UNEXPECTED_SESSION") }
     if flags.contains(.expectTicketRenewal), isResumption, !hasNewSession {
@@ -95,12 +95,12 @@ struct ShimExpectations {
     throw .unexpected("UNEXPECTED_VALUE", "\(flag.rawValue) \(expected), found \(found)")
   }
 
-  /// A Boolean value that indicates whether this processor has instructions for AES.
+  /// A Boolean value that indicates whether the processor has instructions for AES.
   private static var hasCipherInstructions: Bool {
     apus_aead_best_tier(APUS_AES_128_GCM) != APUS_TIER_PORTABLE
   }
 
-  /// Returns a list of timestamps in the encoding of servers.
+  /// Returns a list of certificate timestamps in the encoding of servers.
   ///
   ///     SerializedSCT sct_list <1..2^16-1>;
   ///

@@ -1,20 +1,20 @@
 import ApusNet
 import ApusTLS
 
-/// The failure of a test: an exit status, and words on standard error.
+/// The failure of a shim test with its exit status and its words on standard error.
 struct ShimFailure: Error, Equatable {
-  /// The exit status of the process.
+  /// The exit status of the shim process.
   enum Status: Int32 {
-    /// An error, or an unexpected result.
+    /// The test ended with an error or an unexpected result.
     case failed = 1
-    /// A required feature is not implemented, which the runner counts separately.
+    /// A required feature is not implemented. The runner counts such a test separately.
     case unimplemented = 89
   }
 
   let status: Status
-  /// The word for the runner, between colons, which can be several.
+  /// The words between colons that the runner reads.
   let word: String
-  /// The detail for people.
+  /// The detail of the failure for people.
   let detail: String
 
   /// Returns the failure for a feature that is not implemented.
@@ -32,7 +32,7 @@ struct ShimFailure: Error, Equatable {
     ShimFailure(status: .failed, word: word, detail: detail)
   }
 
-  /// The line on standard error.
+  /// The line that the shim prints to standard error.
   var line: String { ":\(word):" + (detail.isEmpty ? "" : " \(detail)") }
 }
 
@@ -47,8 +47,8 @@ extension ShimFailure {
 }
 
 extension TLSError {
-  /// The words for the runner, between colons: the cause, its alert, and `REFUSED` if an alert was
-  /// sent.
+  /// The words for the runner between colons: the cause, the alert, and `REFUSED` if the shim sent
+  /// an alert.
   fileprivate var word: String {
     switch self {
     case .truncated: "UNEXPECTED_EOF"
@@ -60,7 +60,7 @@ extension TLSError {
     }
   }
 
-  /// The cause as a word, if the alert does not imply it.
+  /// The word for the cause, or `nil` if the alert implies the cause.
   private var cause: String? {
     switch self {
     case .noCertificate, .certificateRequired: "PEER_DID_NOT_RETURN_A_CERTIFICATE"
@@ -80,12 +80,12 @@ extension TLSError {
 }
 
 extension TLS.AlertDescription {
-  /// The name in the capitals of the RFCs.
+  /// The name of the alert in the capitals of the RFCs.
   fileprivate var word: String { "\(self)".inCapitals }
 }
 
 extension String {
-  /// A Swift name in capitals, with its words separated by underscores.
+  /// The Swift name in capitals with underscores between its words.
   fileprivate var inCapitals: String {
     var word = ""
     var isSmall = false

@@ -1,26 +1,26 @@
 import ApusBytes
 
-/// The flags for one kind of connection, before they are interpreted.
+/// The uninterpreted flags for one kind of connection.
 struct ShimFlags: Sendable {
   private(set) var switches: Set<ShimSwitch> = []
   private var values: [ShimParameter: [String]] = [:]
-  /// The flags of each credential of a list, in the order of preference.
+  /// The flags of each credential in the list, in the order of preference.
   private(set) var credentials: [ShimFlags] = []
 
-  /// Returns a Boolean value that indicates whether a flag is present.
+  /// Returns whether a flag is present.
   func contains(_ flag: ShimSwitch) -> Bool { switches.contains(flag) }
 
-  /// Returns the last value of a flag.
+  /// Returns the last value of a flag, or `nil` if the flag is absent.
   func text(_ flag: ShimParameter) -> String? { values[flag]?.last }
 
   /// Returns the last value of a flag as a number.
   func number(_ flag: ShimParameter) throws(ShimFailure) -> Int? { try numbers(flag).last }
 
-  /// Returns all values of a repeatable flag, as numbers.
+  /// Returns all values of a repeatable flag as numbers.
   func numbers(_ flag: ShimParameter) throws(ShimFailure) -> [Int] {
     var numbers: [Int] = []
     for value in values[flag] ?? [] {
-      // The runner writes no sign, and no more digits than a 64-bit number has.
+      // The runner writes no sign and no more digits than a 64-bit number has.
       guard value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(value) else {
         throw .malformed(flag, value)
       }
@@ -29,15 +29,15 @@ struct ShimFlags: Sendable {
     return numbers
   }
 
-  /// Returns the last value of a flag as the bytes of its base64.
+  /// Returns the bytes of the Base64 text that is the last value of a flag.
   func bytes(_ flag: ShimParameter) throws(ShimFailure) -> [UInt8]? {
     guard let value = text(flag) else { return nil }
     guard let bytes = try? Base64.decode(value) else { throw .malformed(flag, value) }
     return bytes
   }
 
-  /// Adds a flag with its value: to the last credential of the list if the flag is about
-  /// credentials and there is one.
+  /// Adds a flag and its value. A flag about credentials belongs to the last credential of the list
+  /// if there is one.
   fileprivate mutating func take(_ flag: Flag) {
     switch flag {
     case .alone(.newX509Credential): credentials.append(ShimFlags())
@@ -64,14 +64,13 @@ struct ShimFlags: Sendable {
   }
 }
 
-/// The runner's request: flags for the first connection, and for the ones that resume a session.
+/// The request of the runner, with flags for the first connection and for the connections that
+/// resume a session.
 struct ShimCommand: Sendable {
   private(set) var initial = ShimFlags()
   private(set) var resume = ShimFlags()
 
-  /// Reads the arguments of one test.
-  ///
-  /// `-on-retry-` is for rejected early data, which never occurs.
+  /// Parses the arguments of a shim test.
   init(_ arguments: [String]) throws(ShimFailure) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -90,7 +89,9 @@ struct ShimCommand: Sendable {
     }
   }
 
-  /// Returns the flag itself, and the connections that it is for.
+  /// Returns the flag without its prefix, and the connections to which the prefix limits the flag.
+  ///
+  /// The prefix `-on-retry-` is for rejected early data, which never occurs.
   private static func scope(
     of argument: String
   ) -> (name: String, forInitial: Bool, forResume: Bool) {

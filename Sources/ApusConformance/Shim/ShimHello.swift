@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The parts of a ClientHello that decide on the credential of a server.
+/// The parts of a ClientHello message that determine the credential of a server.
 ///
 ///     struct {
 ///         ProtocolVersion legacy_version = 0x0303;
@@ -13,15 +13,16 @@ import ApusBytes
 ///
 /// RFC 8446 section 4.1.2.
 struct ShimHello: Equatable {
-  /// The schemes of `signature_algorithms`. RFC 8446 section 4.2.3.
+  /// The signature schemes of the extension `signature_algorithms`. RFC 8446 section 4.2.3.
   var schemes: [UInt16] = []
-  /// The names of `certificate_authorities` in DER. RFC 8446 section 4.2.4.
+  /// The names of the extension `certificate_authorities` in DER. RFC 8446 section 4.2.4.
   var authorities: [[UInt8]] = []
 
-  /// Reads the first message of a stream of records; nil if more bytes are needed.
+  /// Parses the first message of a stream of TLS records. The result is `nil` if more bytes are
+  /// needed.
   ///
-  /// A malformed message has no schemes and no authorities: the server's own parser ends the
-  /// handshake.
+  /// A malformed message has no schemes and no authorities, because the server's own parser ends
+  /// the handshake.
   init?(records: [UInt8]) {
     guard let message = Self.message(in: records) else { return nil }
     do throws(DecodeError) { try read(message) } catch { self = ShimHello() }
@@ -29,7 +30,8 @@ struct ShimHello: Equatable {
 
   private init() {}
 
-  /// Returns the handshake messages of the records so far, if the first of them is complete.
+  /// Returns the handshake messages of the received TLS records, or `nil` if the first message is
+  /// not complete.
   private static func message(in records: [UInt8]) -> [UInt8]? {
     var stream = ByteReader(records)
     var content: [UInt8] = []
@@ -40,7 +42,7 @@ struct ShimHello: Equatable {
       }
       guard !stream.isAtEnd else { return nil }
       do throws(DecodeError) {
-        // Other records are for the server.
+        // The server handles TLS records of other types.
         guard try stream.readUInt8() == 22 else { return [] }
         _ = try stream.readUInt16()
         content += try stream.readVector16().bytes()

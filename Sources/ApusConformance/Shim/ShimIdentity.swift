@@ -1,22 +1,25 @@
 import ApusTLS
 import ApusX509
 
-/// A credential of the runner: certificates, and a key in this process.
+/// A credential of the test runner, which consists of certificates and a private key in this
+/// process.
 struct ShimIdentity: Sendable {
-  /// The identity for a handshake; its generation distinguishes it from the others of a list.
+  /// The TLS identity for a handshake. Its generation distinguishes the identity from the others of
+  /// the list.
   let shown: TLS.Identity
   let key: TLS.HeldKey
-  /// The place in the list of credentials, or -1 for the one outside of it.
+  /// The index in the list of credentials, or -1 for the credential outside of the list.
   let place: Int
-  /// A Boolean value that indicates whether it is only sent to a peer that lists an issuer.
+  /// A Boolean value that indicates whether the credential is sent only to a peer that lists its
+  /// issuer.
   let mustMatchIssuer: Bool
-  /// The OCSP response that a server staples with it.
+  /// The OCSP response that a server staples to the certificate of the credential.
   let stapledResponse: [UInt8]?
 }
 
 extension ShimFlags {
-  /// Returns the identities in the order of preference: the list of credentials, and then the one
-  /// of the flags without a list.
+  /// Returns the credentials in the order of preference. The credential of the flags without a list
+  /// is the last one.
   func identities() throws(ShimFailure) -> [ShimIdentity] {
     var identities: [ShimIdentity] = []
     let listed = credentials.enumerated().map { ($0.offset, $0.element) }
@@ -31,7 +34,8 @@ extension ShimFlags {
     return identities
   }
 
-  /// Returns the certificates of one credential with the schemes of its key, and the key.
+  /// Returns the certificates and the private key of a credential with the signature schemes of the
+  /// key.
   private func identity(
     at place: Int, _ generation: UInt64
   ) throws(ShimFailure) -> ShimIdentity? {
@@ -52,14 +56,15 @@ extension ShimFlags {
         shown: shown, key: key, place: place, mustMatchIssuer: contains(.mustMatchIssuer),
         stapledResponse: stapledResponse)
     } catch {
-      // The runner has keys of kinds that are not supported.
+      // The runner has private keys of kinds that the library does not support.
       throw .unimplemented("\(error)")
     }
   }
 }
 
 extension [ShimIdentity] {
-  /// Returns the treatment of unlisted identities, which is the same for all of a client.
+  /// Returns the treatment of unlisted identities, which is the same for all credentials of a
+  /// client.
   func unlistedIdentities() throws(ShimFailure) -> TLS.UnlistedIdentities {
     guard contains(where: \.mustMatchIssuer) else { return .sent }
     guard allSatisfy(\.mustMatchIssuer) else {
@@ -69,7 +74,7 @@ extension [ShimIdentity] {
   }
 }
 
-/// A signer with a key of this process and another order of schemes.
+/// A signer with a private key of this process and its own order of signature schemes.
 private struct ShimSigner: TLS.Signer {
   let key: TLS.HeldKey
 

@@ -1,10 +1,10 @@
-/// The flags of the runner with a value.
+/// The flags of the test runner that have a value.
 enum ShimParameter: String, CaseIterable, Sendable {
   case port = "-port"
   case shimID = "-shim-id"
   case resumeCount = "-resume-count"
   case resumptionDelay = "-resumption-delay"
-  /// The path for the bytes of a test; nothing is written.
+  /// The path for the bytes of a test. The shim writes no file to the path.
   case writeSettings = "-write-settings"
   case trustCert = "-trust-cert"
   case certFile = "-cert-file"
@@ -36,6 +36,6 @@ enum ShimParameter: String, CaseIterable, Sendable {
   case expectPeerCertFile = "-expect-peer-cert-file"
   case expectOCSPResponse = "-expect-ocsp-response"
   case expectSignedCertTimestamps = "-expect-signed-cert-timestamps"
-  /// Early data is never sent, so there is only one reason.
+  /// The shim never sends early data, so the flag has only one possible reason.
   case expectEarlyDataReason = "-expect-early-data-reason"
 }

@@ -1,17 +1,17 @@
 import ApusNet
 
-/// The runner that started this process: its addresses, and the number of the process.
+/// The test runner that started this process, with its addresses and the process number.
 struct ShimRunner {
-  /// The time limit of a connection, longer than any of the runner's.
+  /// The time limit of a connection, which is longer than each time limit of the runner.
   private static let patience = Duration.seconds(60)
 
   private let addresses: [SocketAddress]
   private let number: Int?
 
-  /// Reads the address of the runner.
+  /// Reads the address of the test runner from the flags.
   ///
-  /// A runner that numbers its processes selects the kind of its address with `-ipv6`. Older
-  /// runners do neither, and listen on ::1 if the machine has that address.
+  /// A runner that numbers its processes selects IPv6 with the flag `-ipv6`. Older runners have
+  /// neither numbers nor this flag, and listen on ::1 if the machine has that address.
   init(_ flags: ShimFlags) throws(ShimFailure) {
     guard let port = try flags.number(.port).flatMap(UInt16.init(exactly:)) else {
       throw .malformed(.port, flags.text(.port) ?? "is missing")
@@ -24,7 +24,7 @@ struct ShimRunner {
     addresses = flags.contains(.ipv6) ? [ipv6] : number == nil ? [ipv6, ipv4] : [ipv4]
   }
 
-  /// Connects, and first sends the number of this process if it has one.
+  /// Connects to the test runner and first sends the process number if the process has a number.
   func connect() async throws(ShimFailure) -> ShimWire {
     let deadline = Deadline.after(Self.patience)
     do throws(NetError) {

@@ -3,7 +3,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// One connection of the runner's client to the library's test server.
+/// A connection of the runner's client to the library's test server.
 final class ShimServer {
   private let settings: ShimServerSettings
   private let isResumption: Bool
@@ -14,8 +14,8 @@ final class ShimServer {
   private var facts: TLS.ServerFacts?
   private var isPeerDone = false
 
-  /// Waits for a handshake over a connection, and for its ClientHello if the credential depends on
-  /// it.
+  /// Waits for a handshake over a connection. If the credential depends on the ClientHello, the
+  /// initializer waits for this message too.
   init(
     _ settings: ShimServerSettings, isResumption: Bool, over wire: ShimWire, by clock: ShimClock
   ) async throws(ShimFailure) {
@@ -36,9 +36,10 @@ final class ShimServer {
     server.receive(received.span)
   }
 
-  /// Follows the flags.
+  /// Performs the test as the flags require.
   ///
-  /// In every case the runner receives all remaining bytes, and closes the connection last.
+  /// The shim sends all remaining bytes to the runner in any case, and the runner closes the
+  /// connection last.
   func run() async throws(ShimFailure) {
     do throws(ShimFailure) {
       try await converse()
@@ -65,7 +66,7 @@ final class ShimServer {
     }
   }
 
-  /// Echoes the data with inverted bits, until the runner closes its sending direction.
+  /// Returns the received data with inverted bits until the runner closes its sending direction.
   private func echo() async throws(ShimFailure) {
     while !isPeerDone {
       guard try await nextEvent() == .applicationData else { continue }
@@ -100,12 +101,12 @@ extension ShimServer {
     }
   }
 
-  /// An event that determines the next step.
+  /// An event that determines the next step of the connection.
   private enum Event {
     case applicationData, other
   }
 
-  /// Waits for the next event, and answers the server's questions.
+  /// Waits for the next event, and replies to the requests of the TLS server.
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ServerEvent
     do throws(TLSError) { event = try server.next(at: clock.now) } catch {
@@ -113,8 +114,8 @@ extension ShimServer {
     }
     switch event {
     case .needsInput:
-      // After the handshake, responses to several KeyUpdates are merged and sent with the next
-      // data.
+      // After the handshake, the replies to several KeyUpdate messages are merged and sent with the
+      // next data.
       if facts == nil { try await flush() }
       try await receive()
     case .certificates(let presented): try judge(presented)
@@ -126,8 +127,8 @@ extension ShimServer {
     return .other
   }
 
-  /// Converts an error. A client without TLS 1.3, if the flags allow it, needs a server that is
-  /// not implemented.
+  /// Converts a TLS error to a failure. A client without TLS 1.3 needs a server that is not
+  /// implemented, if the flags allow older versions.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
     guard case .unsupportedVersion(let version) = error, try settings.flags.allows(version) else {
       return ShimFailure(error)
@@ -135,12 +136,13 @@ extension ShimServer {
     return .unimplemented("a server of TLS 1.2")
   }
 
-  /// A Boolean value that indicates whether the session of an earlier connection should be resumed.
+  /// A Boolean value that indicates whether the connection should resume the TLS session of an
+  /// earlier connection.
   private var expectsResumption: Bool {
     isResumption && !settings.flags.contains(.expectSessionMiss)
   }
 
-  /// No session is resumed if a client certificate is required.
+  /// The library's server resumes no session if a client certificate is required.
   private static let withoutResumption = ShimFailure.unimplemented(
     "a session with a client certificate")
 
@@ -170,7 +172,7 @@ extension ShimServer {
     }
   }
 
-  /// Checks that a handshake is as expected.
+  /// Checks that the facts of a handshake are the expected facts.
   private func check(_ facts: TLS.ServerFacts) throws(ShimFailure) {
     let flags = settings.flags
     for (flag, found) in [
@@ -212,7 +214,7 @@ extension ShimServer {
 extension ShimServer {
   private func receive() async throws(ShimFailure) {
     let bytes = try await wire.receive()
-    // The runner's client can close without an alert after it has all it needs.
+    // The runner's client may close the connection without an alert after it has received all data.
     guard !bytes.isEmpty else { throw .unexpected("UNEXPECTED_EOF") }
     server.receive(bytes.span)
   }

@@ -2,17 +2,17 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// The settings of one kind of connection for a TLS 1.3 server, from its flags.
+/// The settings of a TLS 1.3 server for one kind of connection, which the flags determine.
 struct ShimServerSettings: Sendable {
   let flags: ShimFlags
-  /// The configuration without the certificates of a credential.
+  /// The TLS configuration without the certificates of a credential.
   private let configuration: TLS.ServerConfiguration
-  /// The credentials in the order of preference; there is at least one.
+  /// The credentials in the order of preference. The array contains at least one credential.
   private let identities: [ShimIdentity]
   /// The number of bytes of application data in each read.
   let readSize: Int
 
-  /// Interprets flags; the sealer makes the tickets.
+  /// Creates the settings from the flags. The sealer creates the session tickets.
   init(_ flags: ShimFlags, _ sealer: TLS.TicketSealer) throws(ShimFailure) {
     guard try flags.versions().contains(.tls13) else {
       throw .unimplemented("a server of TLS 1.2")
@@ -43,15 +43,17 @@ struct ShimServerSettings: Sendable {
     readSize = max(1, try flags.number(.readSize) ?? 16_384)
   }
 
-  /// A Boolean value that indicates whether no client certificate is requested.
+  /// A Boolean value that indicates whether the server requests no client certificate.
   var ignoresClients: Bool { configuration.clientCertificates == .ignored }
 
-  /// A Boolean value that indicates whether the credential depends on the ClientHello.
+  /// A Boolean value that indicates whether the credential depends on the ClientHello message.
   var needsHello: Bool { !flags.credentials.isEmpty }
 
-  /// Returns the credential for a ClientHello, and the configuration with it.
+  /// Returns the credential for a ClientHello message and the TLS configuration with this
+  /// credential.
   ///
-  /// If none fits, the first one supports no scheme, so that the handshake fails as expected.
+  /// If no credential fits, the first credential supports no signature scheme, so the handshake
+  /// fails as expected.
   func choice(
     for hello: ShimHello?
   ) -> (identity: ShimIdentity, configuration: TLS.ServerConfiguration) {
@@ -69,8 +71,8 @@ struct ShimServerSettings: Sendable {
     return (identity, configuration)
   }
 
-  /// Returns the path that makes a client trusted: the runner wants every client trusted unless it
-  /// requests the opposite, so each gets its own certificate as a root.
+  /// Returns the certificate path that makes a client trusted. The runner expects trust in every
+  /// client unless a flag requires the opposite, so each client's certificate is used as a root.
   func path(
     of presented: TLS.PresentedCertificates, at moment: UnixTime
   ) throws(X509.TrustFailure) -> X509.VerifiedChain {
@@ -82,7 +84,7 @@ struct ShimServerSettings: Sendable {
 }
 
 extension ShimIdentity {
-  /// The schemes of the key for TLS 1.3 handshakes.
+  /// The signature schemes of the private key for TLS 1.3 handshakes.
   fileprivate var schemes: [TLS.SignatureScheme] {
     shown.schemes.filter { $0.fits(key.publicKey, in: .tls13) }
   }

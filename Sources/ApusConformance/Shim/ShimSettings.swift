@@ -3,20 +3,20 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// The settings of one kind of connection, from its flags.
+/// The settings of a TLS client for one kind of connection, which the flags determine.
 struct ShimSettings: Sendable {
   let flags: ShimFlags
   let configuration: TLS.ClientConfiguration
-  /// The identities of the client in the order of preference.
+  /// The credentials of the client in the order of preference.
   let identities: [ShimIdentity]
-  /// The trusted anchors, if the flags require a verification.
+  /// The trusted roots, which are used if the flags require a verification.
   let anchors: X509.Anchors
-  /// The requested host, if there is one.
+  /// The requested host name, or `nil` if the flags contain none.
   let name: CanonicalHost?
   /// The number of bytes of application data in each read.
   let readSize: Int
 
-  /// Interprets flags.
+  /// Creates the settings from the flags.
   init(_ flags: ShimFlags) throws(ShimFailure) {
     guard !flags.contains(.noTicket) else {
       throw .unimplemented("a client that offers no tickets")
@@ -49,7 +49,8 @@ struct ShimSettings: Sendable {
     self.readSize = max(1, readSize)
   }
 
-  /// The host: without a name an address, which is never sent to a server.
+  /// The host of the connection. Without a host name the value is an address, which is never sent
+  /// to a server.
   var host: CanonicalHost { name ?? .ipv4(IPv4Address(127, 0, 0, 1)) }
 }
 
@@ -70,7 +71,8 @@ extension ShimFlags {
     return versions
   }
 
-  /// Returns whether the runner allows a version, even if it is not implemented here.
+  /// Returns whether the runner allows a TLS version, even if the library does not implement that
+  /// version.
   func allows(_ version: UInt16) throws(ShimFailure) -> Bool {
     let leftOut: [UInt16: ShimSwitch] = [
       0x0301: .noTLS1, 0x0302: .noTLS11, 0x0303: .noTLS12, 0x0304: .noTLS13,
@@ -81,8 +83,8 @@ extension ShimFlags {
     return least <= Int(version) && Int(version) <= most
   }
 
-  /// Returns the groups, all of which must be implemented: a test without one of them would test
-  /// another case.
+  /// Returns the named groups. Each group must be implemented, because a test without one of the
+  /// groups would test another case.
   func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
     var groups: [TLS.NamedGroup] = []
     for number in try numbers(.curves) {
@@ -106,7 +108,8 @@ extension ShimFlags {
     return schemes.isEmpty ? nil : schemes
   }
 
-  /// Returns the protocols, each after its length in one byte, as in ALPN.
+  /// Returns the application protocols. The length of each protocol precedes the protocol in one
+  /// byte, as in ALPN.
   fileprivate func protocols() throws(ShimFailure) -> [[UInt8]] {
     guard let text = text(.advertiseALPN) else { return [] }
     var rest = Array(text.utf8)[...]
@@ -129,11 +132,12 @@ extension ShimFlags {
 }
 
 extension [TLS.SignatureScheme] {
-  /// The schemes that the runner expects by default; it requests others explicitly.
+  /// The signature schemes that the runner expects by default. The runner requests other schemes
+  /// explicitly.
   var usual: [TLS.SignatureScheme] { filter { ![.ed25519, .ecdsaSECP521R1SHA512].contains($0) } }
 }
 
-/// The contents of files.
+/// The contents of the files that the flags name.
 extension ShimFlags {
   func anchors() throws(ShimFailure) -> X509.Anchors {
     // The runner names no file if a certificate has no root.
@@ -143,7 +147,7 @@ extension ShimFlags {
     return X509.Anchors(try certificates(.trustCert, path))
   }
 
-  /// Returns the certificates that the server is expected to send.
+  /// Returns the certificates that the server is expected to send, or `nil` without an expectation.
   func expectedCertificates() throws(ShimFailure) -> [X509.Certificate]? {
     guard let path = text(.expectPeerCertFile) else { return nil }
     return try certificates(.expectPeerCertFile, path)

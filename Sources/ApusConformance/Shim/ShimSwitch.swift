@@ -1,4 +1,4 @@
-/// The flags of the runner without a value.
+/// The flags of the test runner that have no value.
 enum ShimSwitch: String, CaseIterable, Sendable {
   case isHandshakerSupported = "-is-handshaker-supported"
   case server = "-server"
@@ -7,25 +7,30 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case noTLS11 = "-no-tls11"
   case noTLS12 = "-no-tls12"
   case noTLS13 = "-no-tls13"
-  /// Always done: no wait blocks other work.
+  /// The shim always behaves as this flag requires, because no wait blocks other work.
   case async = "-async"
-  /// Always done: no data is read or written before the handshake is complete.
+  /// The shim always behaves as this flag requires, because it transfers no data before the
+  /// handshake is complete.
   case implicitHandshake = "-implicit-handshake"
-  /// Always done: there is one way to set an identity.
+  /// The shim always behaves as this flag requires, because there is only one way to set an
+  /// identity.
   case useOldClientCertCallback = "-use-old-client-cert-callback"
-  /// Always done: data is lent before it is consumed.
+  /// The shim always behaves as this flag requires, because data is lent before it is consumed.
   case peekThenRead = "-peek-then-read"
-  /// Always done: a complete handshake is not started again.
+  /// The shim always behaves as this flag requires, because a complete handshake is not started
+  /// again.
   case noOpExtraHandshake = "-no-op-extra-handshake"
-  /// Always done: a request for renegotiation is declined, and the connection continues.
+  /// The shim always behaves as this flag requires, because it declines a renegotiation and the
+  /// connection continues.
   case renegotiateIgnore = "-renegotiate-ignore"
-  /// Always done by a server: it decides as soon as the ClientHello is available.
+  /// The server always behaves as this flag requires, because it decides as soon as the ClientHello
+  /// is available.
   case useEarlyCallback = "-use-early-callback"
-  /// Begins a credential, to which the following flags of credentials belong.
+  /// The flag begins a credential. The following flags about credentials belong to that credential.
   case newX509Credential = "-new-x509-credential"
   case mustMatchIssuer = "-must-match-issuer"
   case requireAnyClientCertificate = "-require-any-client-certificate"
-  /// Always done by a server without a protocol to select.
+  /// A server without a protocol to select always behaves as this flag requires.
   case declineALPN = "-decline-alpn"
   case noTicket = "-no-ticket"
   case enableGREASE = "-enable-grease"

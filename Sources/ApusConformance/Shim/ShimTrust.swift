@@ -3,14 +3,14 @@ import ApusX509
 
 /// The shim's verification of a server.
 ///
-/// The runner wants most servers trusted with any certificate, and the library trusts no server
-/// without a policy. So a server that need not be verified gets its own certificate as a root, and
-/// a policy without the checks of dates and names. This is only in this program; the library gives
-/// no caller a way around its policy.
+/// The runner expects trust in most servers with any certificate, and the library trusts no server
+/// without a policy. A server that need not be verified therefore gets its own certificate as a
+/// root and a policy without checks of dates and names. Only this program does that. The library
+/// gives no caller a way around its policy.
 struct ShimTrust {
-  /// The result of a verification.
+  /// The result of verifying a server.
   enum Verdict {
-    /// No verification was requested.
+    /// The flags require no verification.
     case unasked
     case believed(TLS.TrustedChain)
     case refused(why: String)
@@ -18,7 +18,7 @@ struct ShimTrust {
 
   let settings: ShimSettings
 
-  /// Verifies a server, if the flags require it; the leaf is the first certificate.
+  /// Verifies a server if the flags require it. The first certificate is the leaf certificate.
   func verdict(
     on certificates: [X509.Certificate], stapledResponse: [UInt8]?, at moment: UnixTime
   ) -> Verdict {
@@ -28,7 +28,7 @@ struct ShimTrust {
     }
     guard !flags.contains(.verifyFail) else { return .refused(why: "as requested") }
     var policy = TLS.Policy()
-    // The server's name is unknown.
+    // The flags do not name the server's host.
     if settings.name == nil { policy.danger = .wrongHost }
     do throws(TLS.TrustFailure) {
       return .believed(
@@ -40,7 +40,7 @@ struct ShimTrust {
     }
   }
 
-  /// Returns the proof for a server that need not be verified.
+  /// Returns a verified chain for a server that need not be verified.
   func unjudged(
     _ leaf: X509.Certificate, at moment: UnixTime
   ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
@@ -50,7 +50,7 @@ struct ShimTrust {
       [leaf], for: settings.host, at: moment, trusting: X509.Anchors([leaf]))
   }
 
-  /// The alert for a server that is not trusted: the runner expects different alerts for its two
+  /// The alert for a server that is not trusted. The runner expects different alerts for its two
   /// kinds of verification.
   var alert: TLS.AlertDescription {
     let isFailedOnPurpose = settings.flags.contains(.verifyFail)
@@ -59,7 +59,7 @@ struct ShimTrust {
   }
 }
 
-/// A session to offer to the next connection, with the facts of its handshake.
+/// A TLS session to offer in the next connection, with the facts of its handshake.
 ///
 /// A resumed session does not repeat the data of a full handshake.
 struct ShimSession: Sendable {
@@ -70,8 +70,8 @@ struct ShimSession: Sendable {
     var timestamps: [[UInt8]] = []
     var group: TLS.NamedGroup?
     var scheme: TLS.SignatureScheme?
-    /// A Boolean value that indicates whether the server was verified and trusted; nil if no
-    /// verification was requested.
+    /// A Boolean value that indicates whether the server was verified and trusted. The value is
+    /// `nil` if the flags required no verification.
     var isVerified: Bool?
   }
 

@@ -1,12 +1,13 @@
 import ApusBytes
 import ApusNet
 
-/// The bytes of the connection to the runner.
+/// The transfer of bytes over the connection to the test runner.
 struct ShimWire {
   let socket: Socket
   let deadline: Deadline
 
-  /// Waits for bytes; returns none after the runner has closed its sending direction.
+  /// Receives bytes from the runner. The result is empty after the runner has closed its sending
+  /// direction.
   func receive() async throws(ShimFailure) -> [UInt8] {
     do throws(NetError) {
       var received = ByteQueue()
@@ -17,7 +18,7 @@ struct ShimWire {
     }
   }
 
-  /// Sends bytes, if there are any.
+  /// Sends bytes to the runner if there are any.
   func send(_ bytes: [UInt8]) async throws(ShimFailure) {
     guard !bytes.isEmpty else { return }
     do throws(NetError) { try await socket.send(bytes.span, until: deadline) } catch {
@@ -25,9 +26,9 @@ struct ShimWire {
     }
   }
 
-  /// Closes the sending direction, and reads until the runner has closed.
+  /// Closes the sending direction, and reads until the runner has closed the connection.
   ///
-  /// With unread bytes the kernel would reset the connection and drop an alert.
+  /// If bytes remained unread, the kernel would reset the connection and discard an alert.
   func end() async {
     try? socket.finishSending()
     var rest = ByteQueue()

@@ -3,24 +3,24 @@ import ApusNames
 import ApusNet
 import ApusTLS
 
-/// `tls-shim`: the shim for BoringSSL's TLS test runner, with one process for each test: the
-/// client, or with `-server` the test server, with TLS 1.3 only.
+/// The program `tls-shim`, which is the shim for BoringSSL's TLS test runner. Each test has its own
+/// process, which runs the client or, with the flag `-server`, the test server for TLS 1.3.
 ///
-/// The runner's side misbehaves deliberately, and checks the other side's reaction: its bytes, its
-/// exit status, and its standard error. BoringSSL's ssl/test/PORTING.md defines the protocol
-/// between both.
+/// The runner misbehaves deliberately and checks the reaction of the shim: its bytes, its exit
+/// status and its standard error. The file ssl/test/PORTING.md of BoringSSL defines the protocol
+/// between the runner and the shim.
 enum TLSShim {
-  /// The result of a process of the shim.
+  /// The result of a shim process.
   struct Outcome: Equatable {
-    /// The exit status.
+    /// The exit status of the shim process.
     var status: Int32 = 0
-    /// The text for standard output.
+    /// The text that the shim process prints to standard output.
     var output = ""
-    /// The text for standard error.
+    /// The text that the shim process prints to standard error.
     var complaint = ""
   }
 
-  /// Runs one test.
+  /// Runs a shim test with the given arguments.
   static func outcome(of arguments: [String]) async -> Outcome {
     if arguments.contains(ShimSwitch.isHandshakerSupported.rawValue) {
       return Outcome(output: "No")
@@ -53,12 +53,12 @@ enum TLSShim {
       clock.lead = Int64(round + 1) * Int64(try resume.number(.resumptionDelay) ?? 0)
       let connection = try await ShimConnection(
         later, resuming: session, isResumption: true, over: runner.connect(), by: clock)
-      // TLS 1.2 need not send a new ticket for a resumed session.
+      // A TLS 1.2 server need not send a new ticket for a resumed session.
       session = try await connection.run() ?? session
     }
   }
 
-  /// Serves as many connections as the flags require.
+  /// Serves as many connections of the runner's client as the flags require.
   private static func serve(
     _ command: ShimCommand, _ runner: ShimRunner
   ) async throws(ShimFailure) {
@@ -78,16 +78,15 @@ enum TLSShim {
   }
 }
 
-/// The time for the client, which only advances if the runner advances it.
+/// The clock of the TLS client, which advances only if the runner requires that.
 ///
-/// The runner counts the age of a ticket in milliseconds, and accepts no other value than the
-/// requested one.
+/// The runner calculates the age of a ticket in milliseconds and accepts only the requested age.
 struct ShimClock: Sendable {
   private let seconds = WallClock.secondsSinceEpoch
-  /// The lead of the clock in seconds.
+  /// The lead of the shim's clock in seconds.
   var lead: Int64 = 0
 
-  /// The moment that is now.
+  /// The current time of the clock.
   var now: UnixTime {
     UnixTime(millisecondsSinceEpoch: (seconds + lead) * 1000)
   }

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSerialization
 
-/// A corpus that does not match its format.
+/// The error for a test corpus that does not match its format.
 enum CorpusError: Error, CustomStringConvertible {
   case noFiles(folder: String, ending: String)
   case malformed(file: String, JSON.ParsingError)
@@ -19,7 +19,7 @@ enum CorpusError: Error, CustomStringConvertible {
 }
 
 extension CorpusError {
-  /// Reads the JSON document in a file.
+  /// Returns the JSON document in a file.
   static func document(at path: String) throws -> JSON.Value {
     let bytes = try Files.contents(of: path)
     do throws(JSON.ParsingError) {

@@ -1,15 +1,15 @@
-/// A set of external cases, and the code that runs it.
+/// A set of test cases from another project, and the code that runs these cases.
 protocol Suite: SendableMetatype {
-  /// The word on the command line.
+  /// The name of the suite on the command line.
   static var name: String { get }
-  /// The subject of its cases, in a few words.
+  /// The subject of the suite's cases in a few words.
   static var summary: String { get }
-  /// The endings of the names of its files.
+  /// The endings of the file names of the suite.
   static var fileNameEndings: [String] { get }
-  /// The folders of its corpus; empty if the files are in the corpus itself.
+  /// The folders of the suite's corpus, or an empty array if the files are directly in the corpus.
   static var folders: [String] { get }
 
-  /// Runs every case in the files.
+  /// Runs each test case in the files.
   static func run(files: [String]) async throws -> Report
 }
 
@@ -19,26 +19,27 @@ extension Suite {
   static var folders: [String] { [] }
 }
 
-/// The results of the cases of a run, each counted once.
+/// The results of the test cases of a run. Each case is counted once.
 struct Report {
-  /// The result of one case.
+  /// The result of a test case.
   enum Verdict: Equatable {
     case passed
-    /// The case failed: with the expected and the actual result, and the circumstances.
+    /// The case failed. The associated value contains the expected result, the actual result and
+    /// the circumstances.
     case failed(String)
-    /// The case was not run, for a reason.
+    /// The case was not run. The associated value is the reason.
     case skipped(String)
   }
 
-  /// The cases in the order of their runs.
+  /// The test cases in the order of their runs.
   private(set) var cases: [(id: String, verdict: Verdict)] = []
-  /// Lines about the whole run, such as the number of divisions of each case.
+  /// The lines about the whole run, such as the number of divisions of each case.
   var remarks: [String] = []
 
   mutating func add(_ id: String, _ verdict: Verdict) { cases.append((id, verdict)) }
 
-  /// A Boolean value that indicates whether no case failed and at least one passed: an empty folder
-  /// proves nothing.
+  /// A Boolean value that indicates whether no case failed and at least one case passed. An empty
+  /// folder of cases is not a success.
   var isSuccess: Bool { counts.failed == 0 && counts.passed > 0 }
 
   var counts: (passed: Int, failed: Int, skipped: Int) {
@@ -53,7 +54,8 @@ struct Report {
     return counts
   }
 
-  /// Prints each failure separately; skipped cases are counted by their reasons.
+  /// Prints the report. Each failure has its own line, and the skipped cases are counted by their
+  /// reasons.
   func print(isVerbose: Bool) {
     for (id, verdict) in cases {
       switch verdict {
@@ -67,7 +69,8 @@ struct Report {
     Swift.print("\(counts.passed) passed, \(counts.failed) failed, \(counts.skipped) skipped")
   }
 
-  /// The number of skipped cases for each reason, in the order of their first occurrence.
+  /// The number of skipped cases for each reason, in the order of the first occurrence of each
+  /// reason.
   var skipped: [(why: String, count: Int)] {
     var skipped: [(why: String, count: Int)] = []
     for case (_, .skipped(let why)) in cases {

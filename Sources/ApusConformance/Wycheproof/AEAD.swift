@@ -1,6 +1,6 @@
 import ApusCrypto
 
-/// Authenticated encryption, in both directions.
+/// The Wycheproof tests of authenticated encryption and decryption.
 enum AEADFamily: Family {
   static let schemas = ["aead_test_schema_v1.json"]
 
@@ -16,7 +16,8 @@ enum AEADFamily: Family {
     case ("CHACHA20-POLY1305", _): algorithm = .chaCha20Poly1305
     default: return .outside("algorithm \(name)")
     }
-    // GCM allows other lengths too; ChaCha20-Poly1305 does not, and rejects them.
+    // GCM allows nonces of other lengths too. ChaCha20-Poly1305 allows no other length and rejects
+    // such nonces.
     if name == "AES-GCM", nonce.count != AEADAlgorithm.nonceByteCount {
       return .outside("AES-GCM with a nonce of other than 12 bytes")
     }

@@ -1,10 +1,12 @@
-/// The result of an `acceptable` vector, and the rule for it.
+/// The result of a test vector that implementations may accept or reject, and the rule for the
+/// vector.
 struct Choice {
   let isAccepted: Bool
-  /// The rule for one of its flags; nil if no flag has a rule, and either result is allowed.
+  /// The rule for a flag of the vector, or `nil` if no flag has a rule and either result is
+  /// allowed.
   let rule: Rule?
 
-  /// Creates the choice of a vector; nil if there was no choice.
+  /// Creates the choice of a test vector. The result is `nil` if the vector allows only one result.
   init?(of outcome: Outcome, for vector: Vector, by rules: [Rule]) {
     guard vector.result == .acceptable else { return nil }
     switch outcome {
@@ -15,7 +17,7 @@ struct Choice {
     rule = rules.first { vector.flags.contains($0.flag) }
   }
 
-  /// The violation of the rule, if there is one.
+  /// A description of the violated rule, or `nil` if no rule is violated.
   var breach: String? {
     guard let rule, rule.isAccepted != isAccepted else { return nil }
     return "\(end), against the rule for \(rule.flag): \(rule.reason)"
@@ -24,7 +26,7 @@ struct Choice {
   var end: String { isAccepted ? "accepted" : "refused" }
 }
 
-/// All choices of a run, grouped by file, result and rule.
+/// All choices of a run, which are grouped by file, result and rule.
 struct Choices {
   private var lists: [(title: String, reason: String, numbers: [Int])] = []
 
@@ -38,12 +40,13 @@ struct Choices {
     }
   }
 
-  /// One line for each file, result and flag, with the numbers of all its cases.
+  /// The lines of the summary. Each file, result and flag has a line with the numbers of its test
+  /// vectors.
   var lines: [String] {
     lists.map { "acceptable: \($0.numbers.count) \($0.title) (\($0.reason)): \(runs($0.numbers))" }
   }
 
-  /// Returns the numbers, with each consecutive run as a range.
+  /// Returns the numbers as text, with consecutive numbers as a range.
   private func runs(_ numbers: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {

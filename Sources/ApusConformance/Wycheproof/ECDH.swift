@@ -1,9 +1,10 @@
 import ApusBytes
 import ApusCrypto
 
-/// Key agreement over the curves of NIST.
+/// The Wycheproof tests of key agreement over the NIST curves.
 ///
-/// The peer's key is a point, or in DER or PEM; the own key is a number, or in PEM.
+/// The peer's public key is a point or is in DER or PEM. The own private key is a number or is in
+/// PEM.
 enum ECDHFamily: Family {
   static let schemas = [
     "ecdh_test_schema_v1.json", "ecdh_ecpoint_test_schema_v1.json", "ecdh_pem_test_schema_v1.json",
@@ -52,14 +53,14 @@ enum ECDHFamily: Family {
   }
 }
 
-/// The common interface of the private keys of the three curves.
+/// The common interface of the private keys for the three NIST curves.
 protocol NISTPrivateKey: ~Copyable {
   associatedtype Peer: NISTPublicKey
   init(rawRepresentation: Span<UInt8>) throws(CryptoError)
   func sharedSecret(with peer: Peer) throws(CryptoError) -> SecretBytes
 }
 
-/// The common interface of their public keys.
+/// The common interface of the public keys for the three NIST curves.
 protocol NISTPublicKey {
   init(x963: Span<UInt8>) throws(CryptoError)
   func isValid(

@@ -1,6 +1,6 @@
 import ApusCrypto
 
-/// Signatures over the curves of NIST, in DER and in fixed size.
+/// The Wycheproof tests of signatures over the NIST curves, in DER and with a fixed size.
 enum ECDSAFamily: Family {
   static let schemas = ["ecdsa_verify_schema_v1.json", "ecdsa_p1363_verify_schema_v1.json"]
 
@@ -29,7 +29,7 @@ enum ECDSAFamily: Family {
   }
 }
 
-/// Signatures over edwards25519.
+/// The Wycheproof tests of signatures over the curve edwards25519.
 enum EdDSAFamily: Family {
   static let schemas = ["eddsa_verify_schema_v1.json"]
 

@@ -1,13 +1,13 @@
 import ApusBytes
 
-/// One primitive, and the code that runs a vector with it.
+/// A cryptographic primitive, and the code that runs a test vector with the primitive.
 protocol Family: SendableMetatype {
-  /// The schemas of its vectors.
+  /// The schemas of the primitive's test vectors.
   static var schemas: [String] { get }
-  /// The rules for vectors that can be accepted or rejected; the first matching rule decides.
+  /// The rules for test vectors that may be accepted or rejected. The first matching rule decides.
   static var rules: [Rule] { get }
 
-  /// Runs a vector. An error of the library is a rejection.
+  /// Runs a test vector. An error of the library is a rejection.
   static func outcome(of vector: Vector) throws -> Outcome
 }
 
@@ -15,7 +15,7 @@ extension Family {
   static var rules: [Rule] { [] }
 }
 
-/// The rule for `acceptable` vectors with a flag, and its reason.
+/// A rule for test vectors with the result `acceptable` and a certain flag, with its reason.
 struct Rule {
   let flag: String
   let isAccepted: Bool
@@ -30,18 +30,20 @@ struct Rule {
   }
 }
 
-/// The result of a vector.
+/// The result of running a test vector.
 enum Outcome {
-  /// It was accepted, and the output is that of the vector.
+  /// The input was accepted, and the output is the expected output.
   case accepted
-  /// It was accepted, with another output.
+  /// The input was accepted, and the output differs from the expected output.
   case differs(String)
-  /// It was rejected, for this reason.
+  /// The input was rejected. The associated value is the reason.
   case refused(String)
-  /// It was not run: it has this parameter, which the library does not support.
+  /// The test vector was not run. The associated value is the parameter that the library does not
+  /// support.
   case outside(String)
 
-  /// Runs a primitive. An error is a rejection, except for a malformed file.
+  /// Runs a test vector with a primitive. Each error except one about a malformed file is a
+  /// rejection.
   init(of vector: Vector, by family: any Family.Type) throws(CorpusError) {
     do {
       self = try family.outcome(of: vector)
@@ -52,7 +54,7 @@ enum Outcome {
     }
   }
 
-  /// Compares every output with the expected one.
+  /// Returns the result of comparing each output with the expected output.
   static func comparing(
     _ outputs: (name: String, computed: [UInt8], stated: [UInt8])...
   ) -> Outcome {
@@ -62,14 +64,14 @@ enum Outcome {
     return .accepted
   }
 
-  /// Returns the result of checking a signature or a code.
+  /// Returns the result for a signature or authentication code that is valid or invalid.
   static func verified(_ isValid: Bool) -> Outcome {
     isValid ? .accepted : .refused("not authentic")
   }
 }
 
 extension Report.Verdict {
-  /// Returns the verdict for a vector from its outcome and its expected result.
+  /// Creates the verdict of a test vector from its outcome and its expected result.
   init(_ outcome: Outcome, _ result: Vector.Result, _ choice: Choice?) {
     switch (outcome, result) {
     case (.outside(let what), _): self = .skipped(what)
@@ -84,6 +86,6 @@ extension Report.Verdict {
 }
 
 extension SecretBytes {
-  /// The bytes to compare, which are not a real secret.
+  /// The bytes of a published test value, which are not a real secret.
   var published: [UInt8] { withBytes { $0.copy() } }
 }

@@ -1,6 +1,6 @@
 import ApusCrypto
 
-/// Codes that authenticate a message, whole or truncated.
+/// The Wycheproof tests of message authentication codes, whole or truncated.
 enum MACFamily: Family {
   static let schemas = ["mac_test_schema_v1.json"]
 
@@ -23,7 +23,7 @@ enum MACFamily: Family {
   }
 }
 
-/// Keys derived from a secret, a salt and a purpose.
+/// The Wycheproof tests of keys that HKDF derives from a secret, a salt and a purpose.
 enum HKDFFamily: Family {
   static let schemas = ["hkdf_test_schema_v1.json"]
 
@@ -42,7 +42,7 @@ enum HKDFFamily: Family {
   }
 }
 
-/// Keys derived from passwords.
+/// The Wycheproof tests of keys that PBKDF2 derives from passwords.
 enum PBKDFFamily: Family {
   static let schemas = ["pbkdf_test_schema.json"]
 
@@ -59,7 +59,7 @@ enum PBKDFFamily: Family {
     let (iterations, byteCount) = (
       try vector.number("iterationCount"), try vector.number("dkLen")
     )
-    // A limit is a choice of the library, and independent of the function.
+    // The limit of iterations is a choice of the library and does not depend on the hash function.
     if iterations > PBKDF2.IterationCount.limit {
       return .outside("more than \(PBKDF2.IterationCount.limit) iterations")
     }

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusCrypto
 
-/// Key encapsulation: keys from seeds, and both directions.
+/// The Wycheproof tests of ML-KEM: keys from seeds, encapsulation and decapsulation.
 enum MLKEMFamily: Family {
   static let schemas = [
     "mlkem_keygen_seed_test_schema.json", "mlkem_encaps_test_schema.json", "mlkem_test_schema.json",
@@ -44,7 +44,8 @@ enum MLKEMFamily: Family {
     try decapsulation(vector, by: MLKEM768.PrivateKey(rawRepresentation: key.span))
   }
 
-  /// Compares the public key and the secret if the vector has them.
+  /// Returns the outcome of a decapsulation. The public key and the shared secret are compared if
+  /// the vector contains them.
   private static func decapsulation(
     _ vector: Vector, by key: borrowing MLKEM768.PrivateKey
   ) throws -> Outcome {
@@ -57,7 +58,8 @@ enum MLKEMFamily: Family {
   }
 }
 
-/// The randomness of a case; it fails if another number of bytes is requested.
+/// The random bytes of a test case. The source throws an error if another number of bytes is
+/// requested.
 struct GivenRandom: RandomSource {
   let bytes: [UInt8]
 

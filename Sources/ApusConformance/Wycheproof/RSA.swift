@@ -1,8 +1,8 @@
 import ApusBytes
 import ApusCrypto
 
-/// RSA signatures: both paddings are verified, and PKCS #1's signatures, which have no salt, are
-/// created too.
+/// The Wycheproof tests of RSA signatures. Signatures of both paddings are verified, and PKCS #1
+/// signatures, which have no salt, are created too.
 enum RSAFamily: Family {
   static let schemas = [
     "rsassa_pkcs1_verify_schema_v1.json", "rsassa_pss_verify_schema_v1.json",
@@ -42,7 +42,7 @@ enum RSAFamily: Family {
     }
   }
 
-  /// Returns the key of a SubjectPublicKeyInfo, if it can be used with the padding.
+  /// Returns the public key of a SubjectPublicKeyInfo if the key can be used with the padding.
   private static func publicKey(
     in der: [UInt8], for padding: RSA.Padding
   ) throws -> RSA.PublicKey {

@@ -1,37 +1,37 @@
 import ApusASN1
 import ApusCrypto
 
-/// Keys from the formats in which they are stored, as the bytes for primitives.
+/// A reader for keys in their storage formats. The result is the bytes for a primitive.
 enum StoredKey {
-  /// A well-formed structure without the expected key.
+  /// A well-formed key structure that does not contain the expected key.
   struct Unexpected: Error {}
 
-  /// Returns the DER of a text's first section.
+  /// Returns the DER bytes of the first PEM section of a text.
   static func der(pem text: String) throws -> [UInt8] {
     let text = Array(text.utf8)
     guard let section = try PEM.sections(of: text.span).first else { throw Unexpected() }
     return try section.bytes(in: text.span)
   }
 
-  /// Returns the point of a SubjectPublicKeyInfo for a curve.
+  /// Returns the point in a SubjectPublicKeyInfo for a curve.
   static func point(in der: [UInt8], of curve: NamedCurve) throws -> [UInt8] {
     guard case .ec(curve, let point) = try publicKey(in: der) else { throw Unexpected() }
     return Array(der[point])
   }
 
-  /// Returns the key of a SubjectPublicKeyInfo for Ed25519.
+  /// Returns the public key in a SubjectPublicKeyInfo for Ed25519.
   static func ed25519(in der: [UInt8]) throws -> [UInt8] {
     guard case .ed25519(let key) = try publicKey(in: der) else { throw Unexpected() }
     return Array(der[key])
   }
 
-  /// Returns the key of a SubjectPublicKeyInfo for X25519.
+  /// Returns the public key in a SubjectPublicKeyInfo for X25519.
   static func x25519(in der: [UInt8]) throws -> [UInt8] {
     guard case .x25519(let key) = try publicKey(in: der) else { throw Unexpected() }
     return Array(der[key])
   }
 
-  /// Returns the scalar of a PrivateKeyInfo for a curve.
+  /// Returns the scalar in a PrivateKeyInfo for a curve.
   static func scalar(in der: [UInt8], of curve: NamedCurve) throws -> [UInt8] {
     guard case .ec(let key) = try privateKey(in: der), key.curve == curve else {
       throw Unexpected()
@@ -39,7 +39,7 @@ enum StoredKey {
     return Array(der[key.scalar])
   }
 
-  /// Returns the scalar of a PrivateKeyInfo for X25519.
+  /// Returns the scalar in a PrivateKeyInfo for X25519.
   static func x25519Scalar(in der: [UInt8]) throws -> [UInt8] {
     guard case .x25519(let key) = try privateKey(in: der) else { throw Unexpected() }
     return Array(der[key])

@@ -1,12 +1,12 @@
 import ApusSerialization
 
-/// Cases of Project Wycheproof: inputs of primitives, many of them hostile, with the expected
-/// result of each.
+/// The test cases of Project Wycheproof, which are inputs of cryptographic primitives with the
+/// expected results. Many of the inputs are hostile.
 enum WycheproofSuite: Suite {
   static let name = "wycheproof"
   static let summary = "primitives and forms of keys, by the schemas of Project Wycheproof"
 
-  /// Each primitive with its schemas.
+  /// The cryptographic primitives, each with the schemas of its test vectors.
   static let families: [any Family.Type] = [
     AEADFamily.self, ECDHFamily.self, ECDSAFamily.self, EdDSAFamily.self, HKDFFamily.self,
     MACFamily.self, MLKEMFamily.self, PBKDFFamily.self, RSAFamily.self, XDHFamily.self,
@@ -24,7 +24,8 @@ enum WycheproofSuite: Suite {
     return report
   }
 
-  /// Runs one file. An unknown schema is skipped by its name, with all its cases.
+  /// Runs the tests of a file. A file with an unknown schema is skipped with all its cases, and the
+  /// report names the schema.
   static func run(
     _ document: JSON.Value, file: String, _ report: inout Report, _ choices: inout Choices
   ) throws {

@@ -1,6 +1,6 @@
 import ApusCrypto
 
-/// Key agreement over curve25519, with keys as bytes, in DER or in PEM.
+/// The Wycheproof tests of key agreement over curve25519, with keys as bytes, in DER or in PEM.
 enum XDHFamily: Family {
   static let schemas = [
     "xdh_comp_schema_v1.json", "xdh_asn_comp_schema_v1.json", "xdh_pem_comp_schema_v1.json",

@@ -1,6 +1,7 @@
 import ApusSerialization
 
-/// A document in James Clark's first canonical form, the form of the cases' outputs.
+/// An XML document in James Clark's first canonical form, which the expected outputs of the test
+/// cases have.
 ///
 ///     CanonXML ::= Pi* element Pi*
 ///     element  ::= Stag (Datachar | Pi | element)* Etag
@@ -10,11 +11,11 @@ import ApusSerialization
 ///     Atts     ::= (' ' Name '=' '"' Datachar* '"')*
 ///
 /// Attributes are sorted by their names. Ampersands, angle brackets, quotation marks, tabs and line
-/// ends are written as references; comments and the document type are omitted.
+/// ends are written as references. Comments and the document type are omitted.
 struct XMLCanonicalForm {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds the next event of the document.
+  /// Adds the next parser event of the document.
   mutating func add(_ event: XML.Event) {
     switch event {
     case .startElement(let tag): add(tag)
@@ -26,7 +27,8 @@ struct XMLCanonicalForm {
     }
   }
 
-  /// Returns whether an output is the same, with or without a line end after it.
+  /// Returns whether an expected output equals the canonical form. A line end after the output is
+  /// ignored.
   func isEqual(to output: [UInt8]) -> Bool {
     output == bytes || output == bytes + [0x0a] || output == bytes + [0x0d, 0x0a]
   }

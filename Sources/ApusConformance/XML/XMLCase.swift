@@ -1,21 +1,22 @@
 import ApusNet
 import ApusSerialization
 
-/// A case of a catalogue in the form of the W3C's XML suite: a document with its class.
+/// A test case of a catalogue in the form of the W3C's XML suite, which consists of a document and
+/// its class.
 struct XMLCase {
-  /// The class of a document.
+  /// The class of an XML document, which determines the expected result.
   enum Class: String, CaseIterable {
     case valid, invalid, error
     case notWellFormed = "not-wf"
   }
 
-  /// The reader's result for a document.
+  /// The parser's result for an XML document.
   enum Answer: Equatable {
     case read
-    /// The document was read, but differs from the output of the case.
+    /// The document was parsed, but its canonical form differs from the output of the case.
     case readOtherwise
-    /// The document was rejected because of a feature that this reader deliberately omits, named by
-    /// a word.
+    /// The document was rejected because of a feature that the parser deliberately omits. The
+    /// associated value names the feature.
     case declined(String)
     case refused(String)
   }
@@ -23,14 +24,15 @@ struct XMLCase {
   let id: String
   let `class`: Class
   let document: String
-  /// The path of the document in James Clark's first canonical form; nil if there is none.
+  /// The path of the expected output in James Clark's first canonical form, or `nil` if the case
+  /// states no output.
   let output: String?
-  /// The reason the case is not run; nil if it is.
+  /// The reason that the case is not run, or `nil` if the case is run.
   let exclusion: String?
-  /// A Boolean value that indicates whether the fault of the document can be in an external entity.
+  /// A Boolean value that indicates whether the fault of the document may be in an external entity.
   let isFaultOutside: Bool
 
-  /// Reads a `TEST` of a catalogue, whose files are in a folder.
+  /// Creates a case from a `TEST` element of a catalogue, whose files are in the given folder.
   init(_ test: XML.Element, folder: String) throws {
     guard let id = test["ID"] else { throw CorpusError.missing(key: "ID", id: "?") }
     self.id = id
@@ -45,22 +47,23 @@ struct XMLCase {
     isFaultOutside = test["ENTITIES"].map { $0 != "none" } ?? false
   }
 
-  /// Returns the feature of a case that this reader does not support: it reads XML 1.0, fifth
-  /// edition, with namespaces.
+  /// Returns the feature of a case that the parser does not support. The parser supports the fifth
+  /// edition of XML 1.0 with namespaces.
   private static func exclusion(of test: XML.Element, _ class: Class) -> String? {
     let version = test["VERSION"] ?? (test["RECOMMENDATION"]?.hasSuffix("1.1") == true ? "1.1" : "")
     if version.hasSuffix("1.1") { return "the case is of XML 1.1" }
     if let editions = test["EDITION"], !editions.split(separator: " ").contains("5") {
       return "the case is of an edition before the fifth"
     }
-    // A document that is not well-formed without namespaces is not well-formed with them.
+    // A document that is not well-formed without namespaces is not well-formed with namespaces
+    // either.
     if test["NAMESPACE"] == "no", `class` != .notWellFormed {
       return "the case is of XML without namespaces"
     }
     return nil
   }
 
-  /// Reads the document, and compares it with the output if there is one.
+  /// Parses the document, and compares its canonical form with the expected output if there is one.
   func answer() throws -> Answer {
     let bytes = try Files.contents(of: document)
     var parser = XML.PullParser(bytes: bytes)
@@ -72,15 +75,15 @@ struct XMLCase {
     }
     guard let output else { return .read }
     let expected = try Files.contents(of: output)
-    // An output with a document type has another form, which lists the notations.
+    // An output with a document type is in another form, which lists the notations.
     let isOther = expected.starts(with: Array("<!DOCTYPE".utf8))
     return isOther || form.isEqual(to: expected) ? .read : .readOtherwise
   }
 
-  /// Returns the verdict on an answer.
+  /// Returns the verdict for a result of the parser.
   ///
-  /// A reader that does not validate reads valid and invalid documents, and rejects those that are
-  /// not well-formed; it need not read external entities. XML 1.0 section 5.1.
+  /// A parser that does not validate accepts valid and invalid documents, and rejects documents
+  /// that are not well-formed. Such a parser need not read external entities. XML 1.0 section 5.1.
   func verdict(on answer: Answer) -> Report.Verdict {
     switch (`class`, answer) {
     case (.valid, .readOtherwise), (.invalid, .readOtherwise):
@@ -101,8 +104,8 @@ struct XMLCase {
 }
 
 extension XML.Reason {
-  /// The feature that this reader deliberately omits, if it is the reason for a rejection; the
-  /// document can then be well-formed.
+  /// The deliberately omitted feature that is the reason for a rejection, or `nil` for another
+  /// reason. A rejected document with such a feature may be well-formed.
   fileprivate var ownChoice: String? {
     switch self {
     case .undeclaredEntity: "entities are not expanded"

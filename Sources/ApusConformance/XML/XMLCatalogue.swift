@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSerialization
 
-/// The catalogue of the W3C's XML suite: `TEST` elements, in groups, over several files.
+/// The catalogue of the W3C's XML suite, which contains groups of `TEST` elements in several files.
 ///
 ///     <!DOCTYPE TESTSUITE SYSTEM "testcases.dtd" [
 ///       <!ENTITY sun-valid SYSTEM "sun/sun-valid.xml">
@@ -10,25 +10,25 @@ import ApusSerialization
 ///       <TESTCASES xml:base="sun/">&sun-valid;</TESTCASES>
 ///     </TESTSUITE>
 ///
-/// The reader under test reads no external entities. References to files are replaced by elements
-/// with the names of the files before the catalogue is read.
+/// The parser under test reads no external entities. Before the catalogue is parsed, references to
+/// files are replaced by elements that contain the file names.
 struct XMLCatalogue {
-  /// The largest depth of references between files.
+  /// The maximum depth of references between the files of a catalogue.
   static let depthLimit = 4
 
   private(set) var cases: [XMLCase] = []
-  /// The folder of the catalogue; the names of its files are relative to it.
+  /// The folder of the catalogue. The names of the catalogue's files are relative to the folder.
   private let root: String
-  /// The files that the catalogue refers to by names.
+  /// The files that the catalogue references by name.
   private var files: [XMLCatalogueText.File] = []
 
-  /// Reads a catalogue with all the files that it refers to.
+  /// Reads a catalogue and each file that the catalogue references.
   init(at path: String) throws {
     root = Self.folder(of: path)
     try read(path, depth: 1)
   }
 
-  /// Reads one file, which can be a part of the catalogue with several elements in a row.
+  /// Reads a file, which may be a part of the catalogue with several top-level elements.
   private mutating func read(_ path: String, depth: Int) throws {
     guard depth <= Self.depthLimit else {
       throw CorpusError.missing(key: "end of its references", id: path)
@@ -44,10 +44,10 @@ struct XMLCatalogue {
     try readElements(in: document.root, folder: Self.folder(of: path), depth: depth)
   }
 
-  /// Reads the cases in an element, whose documents are in a folder.
+  /// Reads the test cases in an element, whose documents are in the given folder.
   ///
-  /// The elements of a file are in the folder of that file, for any base around the reference. XML
-  /// Base section 4.3.
+  /// The documents of a file are in the folder of that file, independent of the base of the
+  /// reference. XML Base section 4.3.
   private mutating func readElements(
     in element: XML.Element, folder: String, depth: Int
   ) throws {

@@ -1,10 +1,10 @@
 import ApusNet
 
-/// Documents with a catalogue in the form of the W3C's XML suite.
+/// XML documents with a catalogue in the form of the W3C's XML suite.
 ///
-/// The reader does not validate, and reads no external entities: valid and invalid documents must
-/// be read, and match the case's output; documents that are not well-formed must be rejected. If a
-/// document needs a feature that the reader deliberately omits, the score has the reason.
+/// The parser does not validate and reads no external entities. It must accept valid and invalid
+/// documents with the expected output, and must reject documents that are not well-formed. The
+/// report contains the reason if a document needs a feature that the parser deliberately omits.
 enum XMLSuite: Suite {
   static let name = "xml"
   static let summary = "XML documents of a catalogue in the form of the W3C's suite, xmlconf.xml"
@@ -32,7 +32,7 @@ enum XMLSuite: Suite {
     return report
   }
 
-  /// The numbers of results for each class of documents.
+  /// The numbers of results for each class of XML documents.
   struct Tally {
     private var read: [XMLCase.Class: Int] = [:]
     private var refused: [XMLCase.Class: Int] = [:]
@@ -46,7 +46,8 @@ enum XMLSuite: Suite {
       }
     }
 
-    /// A line for each class, followed by the declined documents and their number.
+    /// The lines of the summary: a line for each class, and then the declined documents and their
+    /// number.
     var remarks: [String] {
       XMLCase.Class.allCases.flatMap { each -> [String] in
         let reasons = declined[each] ?? [:]

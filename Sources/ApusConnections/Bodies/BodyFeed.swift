@@ -1,38 +1,43 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The source of the rest of a request's body.
+/// The unsent rest of a request's body, with the source of its bytes.
 struct BodyFeed {
-  /// The source of a part.
+  /// The source of the bytes of one body part.
   enum Source {
     case nothing
     case bytes([UInt8])
     case file(ReadableFile, Range<Int64>)
-    /// A file; the bytes before its content have been framed.
+    /// A file whose preceding framing bytes, such as the header of a chunk, are already in the send
+    /// buffer.
     case fileBegun(ReadableFile, Range<Int64>, byteCount: Int)
-    /// A sequence, which is checked against its length if it has one.
+    /// An asynchronous sequence of pieces, whose total length is checked against the byte count if
+    /// a byte count is given.
     case sequence(BodySource, byteCount: Int?)
-    /// A sequence whose reading has begun.
+    /// An asynchronous sequence that a producer has begun to read.
     case produced(Producer)
-    /// Parts in reverse order: the first one is the last element.
+    /// The parts of a joined body in reverse order: the first part is the last element of the
+    /// array.
     case parts([OpenedBody.Part])
   }
 
   var source = Source.nothing
-  /// The parts that follow in a joined body, the next one at the end.
+  /// The remaining parts of a joined body in reverse order: the next part is the last element of
+  /// the array.
   private var following: [OpenedBody.Part] = []
-  /// The fields after the content, from the sequences that have ended; nil if there are none.
+  /// The trailer fields of the body's sequences that have ended. The value is `nil` if no sequence
+  /// had trailer fields.
   var trailers: HTTP.Fields?
 
-  /// A body without remaining bytes.
+  /// Creates a body feed without remaining bytes.
   init() {}
 
   init(_ source: Source) { self.source = source }
 
-  /// Begins with the parts of a joined body.
+  /// Sets the remaining parts of a joined body, in reverse order.
   mutating func take(_ parts: [OpenedBody.Part]) { following = parts }
 
-  /// Adds fields that follow the content.
+  /// Appends trailer fields to the trailer fields of the body.
   mutating func add(_ more: HTTP.Fields) {
     guard !more.isEmpty else { return }
     var all = trailers ?? HTTP.Fields()
@@ -40,7 +45,7 @@ struct BodyFeed {
     trailers = all
   }
 
-  /// Takes the next part; returns false if none is left.
+  /// Makes the next part of a joined body the current source. Returns `false` if no part remains.
   mutating func takeNextPart() -> Bool {
     guard let part = following.popLast() else { return false }
     source =

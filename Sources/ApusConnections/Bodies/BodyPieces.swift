@@ -1,9 +1,11 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// A body as pieces: read from files, compressed and rate-limited as the request requires.
+/// The content of a request's body as an asynchronous sequence of pieces. The pieces are read from
+/// files, compressed and rate-limited as the request requires.
 ///
-/// Most bodies are never split into pieces: bytes are sent as they are, and files by the kernel.
+/// Most request bodies are never split into pieces: the connection sends bytes in memory directly,
+/// and the kernel sends files.
 package struct BodyPieces: AsyncSequence, Sendable {
   private let parts: [OpenedBody.Part]
   private let throttle: HTTP.Body.Throttle?
@@ -24,21 +26,23 @@ package struct BodyPieces: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// The state of one reading, which only one task at a time uses.
+  /// The state of one iteration over the pieces of a body. Only one task at a time uses an
+  /// iterator.
   package final class Iterator: AsyncIteratorProtocol, HTTP.BodyTrailing {
     private let body: BodyPieces
-    /// The remaining parts, the next one at the end.
+    /// The unread parts of the body in reverse order: the next part is the last element of the
+    /// array.
     private var left: [OpenedBody.Part]
-    /// The sequence that is being read, if the current part is one, and the number of its bytes so
-    /// far.
+    /// The asynchronous sequence that the iterator is reading, if the current body part is a
+    /// sequence, and the number of bytes read from that sequence.
     private var sequence: BodySource.Pieces?
     private var sequenceCount = 0
     private var encoder: HTTP.GzipEncoder?
     private var isEncoded = false
-    /// The rest of a piece that is longer than a packet.
+    /// The rest of a piece that is longer than one packet of the rate limit.
     private var rest: ArraySlice<UInt8> = []
     private var hasYielded = false
-    /// The fields after the content, from the sequences that have ended.
+    /// The trailer fields of the body's sequences that have ended.
     package private(set) var trailers = HTTP.Fields()
 
     fileprivate init(_ body: BodyPieces) {
@@ -61,7 +65,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return Array(packet)
     }
 
-    /// Returns the next piece as it is sent.
+    /// Returns the next piece of the body as the connection sends it.
     private func nextCoded() async throws -> [UInt8]? {
       guard let level = body.compression else { return try await nextPlain() }
       guard !isEncoded else { return nil }
@@ -78,7 +82,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return coded
     }
 
-    /// Returns the next piece of the content.
+    /// Returns the next piece of the body's content before compression.
     private func nextPlain() async throws -> [UInt8]? {
       while let part = left.popLast() {
         switch part {
@@ -104,7 +108,8 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return bytes
     }
 
-    /// Returns the next piece of a sequence and checks its length; nil at its end.
+    /// Returns the next piece of an asynchronous sequence, or `nil` at the end of the sequence.
+    /// Throws an error if the sequence is longer or shorter than its announced length.
     private func nextPiece(of source: BodySource, _ byteCount: Int?) async throws -> [UInt8]? {
       let pieces = sequence ?? source.makePieces()
       sequence = pieces
@@ -125,6 +130,6 @@ package struct BodyPieces: AsyncSequence, Sendable {
     }
   }
 
-  /// The number of bytes of a file that are read at a time.
+  /// The maximum number of bytes that one read of a file returns.
   private static let readAtOnce = 64 << 10
 }

@@ -1,15 +1,16 @@
 internal import ApusNet
 
-/// A part of a file as pieces, for a connection over which the kernel cannot send files.
+/// A part of a file as an asynchronous sequence of pieces, for a connection over which the kernel
+/// cannot send files.
 struct FilePieces: AsyncSequence, Sendable {
-  /// The error of a failed read, as the request reports it.
+  /// The error of a failed file read, with the error that the request reports.
   struct Failure: Error { let reason: ConnectionError }
 
   private let file: ReadableFile
   private let range: Range<Int64>
   private let deadlines: Deadlines
 
-  /// The number of bytes that are read at a time.
+  /// The maximum number of bytes that one read of the file returns.
   private static let pieceByteCount: Int64 = 256 << 10
 
   init(_ file: ReadableFile, _ range: Range<Int64>, _ deadlines: Deadlines) {
@@ -20,7 +21,7 @@ struct FilePieces: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(pieces: self, at: range.lowerBound) }
 
-  /// The position of the reading.
+  /// An iterator that holds the current position in the file.
   struct Iterator: AsyncIteratorProtocol {
     let pieces: FilePieces
     var at: Int64
@@ -38,7 +39,7 @@ struct FilePieces: AsyncSequence, Sendable {
       do throws(NetError) {
         bytes = try await pieces.file.read(
           at: at, atMost: count, until: pieces.deadlines.deadline(.idle))
-        // All announced bytes must be sent.
+        // The request has announced the length of the file, so all announced bytes must be sent.
         guard !bytes.isEmpty else { throw .fileEndedEarly(at: at) }
         try pieces.file.checkUnchangedNow()
       } catch {

@@ -1,13 +1,14 @@
 package import ApusHTTP
 package import ApusNet
 
-/// An opened body: its length, and the source of its bytes.
+/// A request body whose files are open, with the body's length and the source of its bytes.
 package struct OpenedBody {
-  /// A part of a joined body.
+  /// One part of a joined request body.
   enum Part: Sendable {
     case bytes([UInt8])
     case file(ReadableFile, Range<Int64>)
-    /// A sequence, which is checked against its length if it has one.
+    /// An asynchronous sequence of pieces, whose total length is checked against the byte count if
+    /// a byte count is given.
     case sequence(BodySource, byteCount: Int?)
   }
 
@@ -16,10 +17,11 @@ package struct OpenedBody {
 }
 
 extension HTTP.Body {
-  /// The body if it needs no file; nil if a file must be opened first.
+  /// The opened body if the body contains no file. The value is `nil` if a file must be opened
+  /// first.
   package var opened: OpenedBody? {
     guard throttle == nil, compression == nil else { return nil }
-    // Trailers need the chunked coding, which excludes a known length.
+    // Trailer fields need the chunked coding, and a chunked body has no known length.
     let length = trailers.isEmpty ? length : .unknown
     switch content {
     case .bytes(let bytes):
@@ -31,7 +33,7 @@ extension HTTP.Body {
     }
   }
 
-  /// Opens the files of the body and determines their lengths.
+  /// Opens the files of the request's body and determines the length of the body.
   package func open(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(ConnectionError) -> OpenedBody {
@@ -40,7 +42,7 @@ extension HTTP.Body {
       length: trailers.isEmpty ? length : .unknown, source: .parts(parts.reversed()))
   }
 
-  /// Opens the body as pieces without a rate limit.
+  /// Opens the request's body as a sequence of pieces without a rate limit.
   package func openPieces(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(ConnectionError) -> BodyPieces {
@@ -114,7 +116,7 @@ extension HTTP.Body {
 }
 
 extension HTTP.BodyLength {
-  /// The number of bytes, if it is known.
+  /// The number of bytes of the body. The value is `nil` if the length of the body is unknown.
   package var byteCount: Int? {
     switch self {
     case .none: 0

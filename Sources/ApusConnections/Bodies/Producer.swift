@@ -1,18 +1,19 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// Produces the pieces of a request's own sequence, one piece ahead of its connection.
+/// Produces the pieces of a request body from the caller's asynchronous sequence, one piece ahead
+/// of the connection.
 ///
-/// The sequence has a task of its own: a piece may take long, and meanwhile the server may respond
-/// or a deadline may pass. No other part of a request has a task. It is cancelled when the producer
-/// is released.
+/// The producer reads the sequence in a task of its own, because the next piece may take long. In
+/// the meantime the server may respond, or a deadline may pass. No other part of a request has a
+/// task of its own. The task is cancelled when the producer is released.
 final class Producer: Sendable {
-  /// The next product of a sequence.
+  /// The result of one read from the body's asynchronous sequence.
   enum Product: Sendable {
     case piece([UInt8], isLast: Bool)
-    /// The end of the sequence, with the fields that follow the content.
+    /// The end of the asynchronous sequence, with the trailer fields of the body.
     case end(HTTP.Fields)
-    /// More bytes than announced, or fewer.
+    /// The sequence produced more bytes or fewer bytes than the announced length of the body.
     case mismatch(HTTP.WriteError)
     case failed(any Error)
   }
@@ -20,9 +21,10 @@ final class Producer: Sendable {
   private let slot: Slot
   private let task: Task<Void, Never>
 
-  /// Begins with the first piece; each product rings the bell of the task that waits for input.
+  /// Starts a task that produces the first piece of the body. The task rings the bell of the
+  /// connection's input after each product.
   ///
-  /// The sequence runs on the preferred executor of the request's task.
+  /// The caller's sequence runs on the preferred executor of the request's task.
   init(_ source: BodySource, announced: Int?, nudging bell: Doorbell) {
     let slot = Slot(bell)
     self.slot = slot
@@ -33,10 +35,11 @@ final class Producer: Sendable {
 
   deinit { task.cancel() }
 
-  /// Returns the next piece or the end of the sequence; nil if neither is ready.
+  /// Returns the next piece or the end of the body's sequence. Returns `nil` if no product is
+  /// ready.
   func take() -> Product? { slot.take() }
 
-  /// The place for a product that has not been taken yet.
+  /// A thread-safe place for one product that the connection has not taken yet.
   private final class Slot: Sendable {
     private let product = Lock<Product?>(nil)
     private let room: Doorbell
@@ -67,8 +70,11 @@ final class Producer: Sendable {
       }
     }
 
-    /// With the last byte a server has the whole request, and may respond: the code must know
-    /// before that no piece follows.
+    /// Returns the next product of the body's sequence.
+    ///
+    /// A piece that completes the announced length is returned only after the end of the sequence.
+    /// A server that has the last byte has the whole request, and may respond. The producer must
+    /// therefore know before the last byte is sent that no piece follows.
     private static func next(
       of pieces: BodySource.Pieces, after count: Int, _ announced: Int?
     ) async -> Product {
@@ -93,7 +99,8 @@ final class Producer: Sendable {
       }
     }
 
-    /// Returns the end of a sequence; a body with an announced length has no trailers.
+    /// Returns the end of the body's sequence, or a mismatch if a body with an announced length has
+    /// trailer fields.
     private static func end(of pieces: BodySource.Pieces, _ announced: Int?) -> Product {
       let trailers = pieces.trailers
       guard announced == nil || trailers.isEmpty else { return .mismatch(.trailersNeedChunks) }

@@ -2,16 +2,17 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Connection {
-  /// The time that a connection is kept for a suspended call.
+  /// The maximum time that a connection stays open for a suspended call.
   static let suspensionLimit: Duration = .seconds(30)
 
-  /// Waits while the call is suspended.
+  /// Waits until the suspended call is resumed. Throws an error if the suspension exceeds its limit
+  /// or the deadline of the request.
   func pause(by control: CallControl) async throws(ConnectionError) {
     let deadlines = exchange.request.deadlines
     while let since = control.suspension {
       let end = min(since + Self.suspensionLimit, deadlines.request)
       if try await control.goesOn(by: end, on: channel.loop) { break }
-      // The call may have been resumed and suspended again.
+      // The caller may have resumed the call and suspended the call again during the wait.
       guard control.suspension == since else { continue }
       throw deadlines.request <= deadlines.time.now ? .timedOut(.total) : .suspended
     }
@@ -19,14 +20,15 @@ extension Connection {
 }
 
 extension RequestState {
-  /// A Boolean value that indicates whether the call was suspended since the last check, so that
-  /// only the timeout of the whole call counts.
+  /// A Boolean value that indicates whether the call was suspended since the last check. Only the
+  /// timeout of the whole call counts during a suspension.
   var isPaused: Bool {
     guard let control = deadlines.control else { return false }
     return control.pausedTime > paused && deadlines.time.now < deadlines.request
   }
 
-  /// Extends the timeouts by the time that the call was suspended since the last check.
+  /// Extends the deadlines of the request by the time that the call was suspended since the last
+  /// check.
   mutating func notePauses(_ total: Duration) {
     let pause = total - paused
     guard pause > .zero else { return }

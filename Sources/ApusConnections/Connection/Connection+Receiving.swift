@@ -2,18 +2,18 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-// Synchronous operations take the exchange as a parameter: exclusive access is checked once per
-// step, not for each use.
+// The synchronous functions take the exchange as an `inout` parameter. Swift then checks exclusive
+// access to the exchange once per step instead of once per use.
 
 extension Connection {
-  /// Sends the request and receives its response up to the final head; calls the function for each
-  /// step until then.
+  /// Sends the request and receives its response up to the head of the final response. Calls the
+  /// function for each earlier step, such as an informational response.
   @inline(__always)
   func awaitHead(
     _ told: (HeadStep) -> Void
   ) async throws(ConnectionError) -> HTTP.ResponseHead {
     var hasSent = false
-    // A response may arrive before its request is sent.
+    // A server may respond before the request is sent, so the received bytes are read first.
     var mayRead = transport.hasInput
     while true {
       if mayRead, let (head, isFinal) = try readHead(&exchange) {
@@ -32,8 +32,9 @@ extension Connection {
     }
   }
 
-  /// Reads a head from the received bytes, and whether it is the final one; nil if more bytes are
-  /// needed. The final head begins the body stage.
+  /// Reads a response head from the received bytes and determines whether it is the head of the
+  /// final response. Returns `nil` if the head is incomplete. The head of the final response begins
+  /// the body stage.
   @inline(never)
   private func readHead(
     _ exchange: inout Exchange
@@ -50,13 +51,14 @@ extension Connection {
       framing = exchange.request.framing
       return (try exchange.takeHead(), isFinal: true)
     case .body, .end:
-      // The reader returns neither of these before the head.
+      // The response reader returns neither content nor the end of a response before the response
+      // head.
       throw .response(.alreadyFailed)
     }
   }
 
-  /// Appends content as soon as some is available, together with all content that can be read
-  /// immediately; returns false once the response is complete.
+  /// Waits for content of the response, and appends all content that can be read without another
+  /// wait. Returns `false` if the response is complete.
   func readContent(into content: inout [UInt8]) async throws(ConnectionError) -> Bool {
     var hasSent = false
     let before = content.count
@@ -72,10 +74,10 @@ extension Connection {
     }
   }
 
-  /// Appends the content that can be read immediately, up to the size of a piece; returns whether
-  /// the response is complete.
+  /// Appends the content that can be read without waiting, up to about the size of a piece. Returns
+  /// whether the response is complete.
   ///
-  /// If an error follows the content, the next call throws it.
+  /// If an error follows the content, the next call of the function throws the error.
   @inline(never)
   func readContentNow(
     into content: inout [UInt8]
@@ -94,13 +96,15 @@ extension Connection {
         switch try read(&exchange, into: &content) {
         case .incomplete: return
         case .body:
-          // Small chunks are read to the end of the received bytes, and a known end is not awaited.
+          // The loop continues through small chunks until the received bytes are used up. The loop
+          // also continues if only the end of the response is missing, because the end needs no
+          // wait.
           if exchange.isAtEnd { continue }
           guard transport.inputCount > 0, content.count - before < Self.pieceByteCount else {
             return
           }
         case .end:
-          // The rest of a request is useless once its response is complete.
+          // The server does not need the rest of a request after its response is complete.
           if isSending(exchange) { exchange.abandon() }
           return
         case .informational, .head: throw .response(.alreadyFailed)
@@ -112,9 +116,10 @@ extension Connection {
     }
   }
 
-  /// Reads and drops the received bytes of a response that is no longer needed, without waiting.
+  /// Reads and drops the received bytes of a response that the caller no longer needs, without
+  /// waiting.
   ///
-  /// If the response is not read to its end, the connection cannot serve another request.
+  /// If the end of the response has not been received, the connection cannot serve another request.
   func drainNow() { drainNow(&exchange) }
 
   private func drainNow(_ exchange: inout Exchange) {
@@ -136,7 +141,8 @@ extension Connection {
     if !exchange.request.isWhole { exchange.abandon() }
   }
 
-  /// Reads one step of the response from the received bytes.
+  /// Reads the next event of the response from the received bytes, such as a head or a piece of
+  /// content.
   private func read(
     _ exchange: inout Exchange, into content: inout [UInt8]
   ) throws(ConnectionError) -> HTTP.ResponseEvent {
@@ -156,7 +162,8 @@ extension Connection {
     }
   }
 
-  /// The first bytes of input that does not begin as a response of HTTP does.
+  /// The first 16 bytes of the received input. The value is `nil` if the input begins with `HTTP/`,
+  /// as an HTTP response does.
   private var strangeStart: [UInt8]? {
     transport.withInput { input in
       let start = input.extracting(first: 16).copy()
@@ -164,7 +171,8 @@ extension Connection {
     }
   }
 
-  /// Returns the protocol of the server if its response is not HTTP/1.1.
+  /// Returns the protocol of the server if the server's response is not HTTP/1.1. Returns `nil` if
+  /// the protocol is unknown.
   private func otherProtocol(_ exchange: borrowing Exchange) -> Connections.OtherProtocol? {
     guard exchange.request.stage != .body else { return nil }
     return transport.withInput {
@@ -172,32 +180,34 @@ extension Connection {
     }
   }
 
-  /// The next step on a connection that expects input.
+  /// The next step of a request on a connection that expects input.
   private enum Turn {
-    /// A number of bytes was received; zero is the end of the input.
+    /// The connection received this number of bytes. Zero indicates the end of the input.
     case received(Int)
-    /// Bytes were sent; the total content of the request so far.
+    /// The connection sent bytes of the request. The value is the number of content bytes sent so
+    /// far.
     case sent(Int)
-    /// Nothing can be done before input arrives.
+    /// The request can do nothing before input arrives.
     case receive(RequestState.Wait)
-    /// No input is available, and nothing can be sent now.
+    /// No input is available, and the peer accepts no bytes at the moment.
     case awaitEither
-    /// No input is available, and the next piece is not ready.
+    /// No input is available, and the next piece of the request's body is not ready.
     case awaitPiece
-    /// The call is suspended.
+    /// The caller has suspended the call.
     case pause(CallControl)
   }
 
-  /// The result of a step.
+  /// The result of one step of sending or receiving.
   private enum Movement {
-    /// Bytes were sent; the total content of the request so far.
+    /// The connection sent bytes of the request. The value is the number of content bytes sent so
+    /// far.
     case sent(Int)
     case received
-    /// The input has ended.
+    /// The input of the connection has ended.
     case ended
   }
 
-  /// Receives or sends, and waits until either is possible.
+  /// Sends or receives bytes, and waits first if neither is possible at once.
   private func move(hasSent: Bool) async throws(ConnectionError) -> Movement {
     if transport.hasEnded { return .ended }
     var hasSent = hasSent
@@ -215,8 +225,8 @@ extension Connection {
     }
   }
 
-  /// Sends or receives if that is possible without waiting, and otherwise returns the event to wait
-  /// for.
+  /// Sends or receives bytes if no wait is needed. Otherwise returns the event that the caller must
+  /// wait for.
   @inline(never)
   private func turn(
     _ exchange: inout Exchange, hasSent: Bool
@@ -228,7 +238,7 @@ extension Connection {
     }
     if let failure = transport.failure { throw failure }
     guard isSending(exchange) else { return receive(&exchange) }
-    // The server may have responded between two pieces.
+    // The server may have responded between two pieces of the request's body.
     if hasSent, let count = try receiveNow(exchange) { return .received(count) }
     switch try send(&exchange) {
     case .some: return .sent(exchange.request.sentContentCount)
@@ -242,7 +252,7 @@ extension Connection {
     .receive(exchange.request.beginWait(isReused: isReused))
   }
 
-  /// Waits until bytes can be received or sent.
+  /// Waits until the connection can receive or send bytes.
   private func awaitEither() async throws(ConnectionError) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
@@ -253,9 +263,10 @@ extension Connection {
     }
   }
 
-  /// Waits until bytes can be received, or the next piece can be sent.
+  /// Waits until the connection can receive bytes, or until the next piece of the request's body is
+  /// ready.
   ///
-  /// Only the timeout of the whole request limits the time of a request's own sequence.
+  /// Only the timeout of the whole request limits the time that the caller's own sequence takes.
   private func awaitPiece() async throws(ConnectionError) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
@@ -266,7 +277,7 @@ extension Connection {
     }
   }
 
-  /// Receives the available bytes; nil if there are none.
+  /// Receives the available bytes without waiting. Returns `nil` if no bytes are available.
   private func receiveNow(_ exchange: borrowing Exchange) throws(ConnectionError) -> Int? {
     do throws(NetError) {
       return try transport.receiveNow(atMost: room(exchange))
@@ -275,8 +286,8 @@ extension Connection {
     }
   }
 
-  /// Waits for input and receives it; nil if the body was held back for long enough, or if the call
-  /// was suspended.
+  /// Waits for input and returns the number of received bytes. Returns `nil` if the wait ended
+  /// without input and the request continues, as after a suspension of the call.
   @inline(__always)
   private func receive(_ wait: RequestState.Wait) async throws(ConnectionError) -> Int? {
     while true {
@@ -294,17 +305,17 @@ extension Connection {
     }
   }
 
-  /// The result of a wait for input.
+  /// The result of a wait for input from the server.
   private enum Arrival {
-    /// Nothing has arrived, so the wait continues.
+    /// No input has arrived, so the wait continues.
     case nothing
-    /// A number of bytes; zero is the end of the input.
+    /// A number of received bytes. Zero indicates the end of the input.
     case some(Int)
-    /// The wait has ended, but the request continues.
+    /// The wait for input has ended, but the request continues.
     case over
   }
 
-  /// Receives the awaited bytes.
+  /// Receives the bytes that the request has waited for.
   @inline(never)
   private func takeInput(
     _ exchange: inout Exchange, _ wait: RequestState.Wait
@@ -324,17 +335,17 @@ extension Connection {
     return .some(received)
   }
 
-  /// Handles a wait without input: throws an error, unless the request should continue.
+  /// Handles a wait that ended without input. Throws an error unless the request should continue.
   @inline(never)
   private func endWait(
     _ exchange: inout Exchange, _ wait: RequestState.Wait, _ error: NetError
   ) throws(ConnectionError) {
-    // The time of a suspension does not count as silence of the server.
+    // The time of a suspended call does not count as silence of the server.
     if case .timedOut = error, exchange.request.isPaused { return }
     if wait.endsWithProbe, case .timedOut = error {
       exchange.request.probe = .never
-      // The system of a slow server has acknowledged the request; without an acknowledgement, the
-      // path is broken.
+      // The operating system of a slow server has acknowledged the bytes of the request. Missing
+      // acknowledgements mean that the network path is broken.
       guard channel.hasUnacknowledgedBytes else { return }
       throw .network(Connections.NetworkFault(.unanswered(by: transport.peer)))
     }
@@ -345,16 +356,16 @@ extension Connection {
       exchange.request.sendFailure ?? error, in: wait.phase)
   }
 
-  /// Returns the number of bytes to receive at a time: few for a head, so that an idle connection
-  /// stays small.
+  /// Returns the maximum number of bytes to receive at a time. The number is small while a head is
+  /// expected, because the input buffer of an idle connection should stay small.
   private func room(_ exchange: borrowing Exchange) -> Int {
     exchange.request.stage == .body ? Self.pieceByteCount : 4_096
   }
 
-  /// The number of content bytes that are worth a piece of their own.
+  /// The number of content bytes after which the connection returns a piece of the response body.
   private static let pieceByteCount = 65_536
 
-  /// Handles the end of the input before the head.
+  /// Handles an end of the input that precedes the response head.
   @inline(never)
   private func endOfInput() throws(ConnectionError) -> Never {
     if !exchange.request.hasHeard {
@@ -367,11 +378,11 @@ extension Connection {
     throw .response(.truncated(.head, at: transport.inputCount))
   }
 
-  /// Handles the end of the input: returns false if it ends the response, and throws if bytes are
-  /// missing.
+  /// Handles the end of the input. Returns `false` if the end of the input completes the response.
+  /// Throws an error if bytes of the response are missing.
   @inline(never)
   private func finishAtEnd() throws(ConnectionError) -> Bool {
-    // After a reset while sending, the input has an end that looks regular.
+    // The end of the input looks regular after a reset of the connection during a send.
     if exchange.request.framing == .untilClose, let sendFailure = exchange.request.sendFailure {
       exchange.handle(.broke)
       throw .network(Connections.NetworkFault(sendFailure))

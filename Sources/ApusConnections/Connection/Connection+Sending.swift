@@ -2,30 +2,32 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Connection {
-  /// The result of an attempt to send.
+  /// The result of an attempt to send bytes of a request.
   enum Sent {
-    /// Bytes were sent, and more may follow.
+    /// The connection sent bytes, and more bytes of the request may follow.
     case some
-    /// The peer accepts no bytes now.
+    /// The peer accepts no bytes at the moment.
     case blocked
-    /// The next piece is not ready.
+    /// The next piece of the request's body is not ready.
     case awaited
-    /// No bytes wait to be sent now.
+    /// The request has no bytes to send at the moment.
     case nothing
   }
 
-  /// Returns whether there are bytes to send now.
+  /// Returns whether the connection has bytes of the request to send at the moment.
   func isSending(_ exchange: borrowing Exchange) -> Bool {
     exchange.isSending || transport.isSending
   }
 
-  /// Sends the bytes that are accepted immediately: waiting bytes first, then the request's body.
+  /// Sends the bytes that the socket accepts without waiting. The bytes in the send buffer precede
+  /// the rest of the request's body.
   func send(_ exchange: inout Exchange) throws(ConnectionError) -> Sent {
     if let waiting = sendWaiting(&exchange) { return waiting }
     return try sendNext(&exchange)
   }
 
-  /// Sends the waiting bytes that are accepted immediately; nil if there are none.
+  /// Sends the bytes of the send buffer that the socket accepts without waiting. Returns `nil` if
+  /// the send buffer is empty.
   private func sendWaiting(_ exchange: inout Exchange) -> Sent? {
     if exchange.request.upload == .stopped {
       exchange.dropUnsent()
@@ -46,8 +48,8 @@ extension Connection {
     }
   }
 
-  /// Frames the next piece of the request's body, or sends the part of it that the kernel accepts
-  /// immediately.
+  /// Adds the next piece of the request's body to the send buffer. If the piece is part of a file,
+  /// sends the bytes that the kernel accepts without waiting.
   @inline(never)
   private func sendNext(_ exchange: inout Exchange) throws(ConnectionError) -> Sent {
     guard exchange.mayUpload else { return .nothing }
@@ -58,7 +60,8 @@ extension Connection {
       try frame { () throws(HTTP.WriteError) in try exchange.frameBytes() }
       return .some
     case .file(let file, let range) where transport.fileSocket == nil:
-      // Sealed bytes must pass through this process.
+      // The kernel cannot send the file itself, because the bytes must be encrypted in this
+      // process.
       exchange.request.feed.source = .sequence(
         BodySource(FilePieces(file, range, exchange.request.deadlines)), byteCount: range.count)
       return .some
@@ -82,7 +85,7 @@ extension Connection {
     }
   }
 
-  /// Frames the product of the request's own sequence.
+  /// Adds a product of the request's asynchronous sequence to the send buffer.
   private func frame(
     _ exchange: inout Exchange, _ product: Producer.Product
   ) throws(ConnectionError) {
@@ -101,7 +104,8 @@ extension Connection {
       throw failure.reason
     case .failed(let error):
       exchange.request.bodyFailure = error
-      // A body that is the content of another response throws an error of the session.
+      // If the request's body is the content of another response, the body reports a cancellation
+      // as an error of the session.
       let isCancellation =
         error is CancellationError || (error as? any CancellationReporting)?.isCancellation == true
       throw isCancellation && Task.isCancelled ? .cancelled : .requestBody
@@ -115,10 +119,12 @@ extension Connection {
     let end = min(range.lowerBound + Self.filePiece, range.upperBound)
     var at = range.lowerBound
     do throws(NetError) {
-      // If fewer bytes were sent than requested, the next call finds the reason: the kernel may
-      // have met an error without reporting it, and later input would look like a regular end.
+      // If the kernel sends fewer bytes than requested, another call is needed to find the reason.
+      // The kernel may have met an error without reporting the error. Later input would then look
+      // like a regular end.
       while at < end {
-        // The announced content is one state of the file; otherwise the request stays incomplete.
+        // The announced length belongs to one state of the file. If the file changes, the request
+        // stays incomplete.
         try file.checkUnchangedNow()
         let count = try socket.sendNow(file, at..<end)
         guard count > 0 else { break }
@@ -140,6 +146,6 @@ extension Connection {
     return .some
   }
 
-  /// The number of file bytes that are sent between two checks for an early response.
+  /// The maximum number of file bytes that are sent between two checks for an early response.
   private static let filePiece: Int64 = 256 << 10
 }

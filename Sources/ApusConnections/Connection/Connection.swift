@@ -4,39 +4,46 @@ internal import Synchronization
 
 /// A connection to a server, with the waits and deadlines of its current request.
 ///
-/// One request at a time owns it, and only that request's task calls its methods: the pool passes
-/// it from one to the next. This makes it safe to share without a lock.
+/// One request at a time owns the connection, and only the task of that request calls its methods.
+/// The connection pool passes the connection from one request to the next. A connection can
+/// therefore be shared between tasks without a lock.
 final class Connection: @unchecked Sendable {
   let transport: Transport
-  /// The channel at the bottom of the transport.
+  /// The channel of the socket at the lowest layer of the transport.
   let channel: Channel
   let key: PoolKey
-  /// After this time the connection accepts no further request.
+  /// The time limit for further requests on the connection.
   let lastUse: Deadline
   /// The times of the steps that made the connection.
   let dialTimes: DialTimes
-  /// The number of requests that may use it: one if its key has changed since it was made.
+  /// The maximum number of requests on the connection. The limit is one if the connection's pool
+  /// key changed while the connection was made.
   private let useLimit: Int
-  /// Called on the loop's thread when an idle connection receives bytes or ends.
+  /// A callback that runs on the event loop's thread when an idle connection receives bytes or
+  /// ends.
   private let silenceBroken: @Sendable (Connection, Doorbell.Wakeup) -> Void
 
-  // Accessed only by the request that owns the connection.
-  /// The HTTP state, and the state of the current request.
+  // Only the request that owns the connection accesses the following properties.
+  /// The HTTP state of the connection, with the state of the current request.
   var exchange: Exchange
-  /// The framing of the current response's content, once its head was received.
+  /// The framing of the current response's content, which is set when the response head has been
+  /// received.
   var framing = HTTP.BodyFraming.none
   private(set) var requestCount = 0
-  /// The time that the server keeps an idle connection, from its last response.
+  /// The time that the server keeps an idle connection open, from the `Keep-Alive` field of its
+  /// last response.
   private(set) var keepAlive: Duration?
-  /// A Boolean value that indicates whether the connection is idle and watched.
+  /// A Boolean value that indicates whether the connection is idle and the event loop watches its
+  /// socket.
   private var isResting = false
-  /// The start and the end of the idle time.
+  /// The start and the end of the connection's idle time.
   private var restsSince = Deadline.never
   private(set) var restsUntil = Deadline.never
-  /// The position in the pool of an idle connection; accessed only under the pool's lock.
+  /// The position of the idle connection in the connection pool. The property is accessed only
+  /// under the pool's lock.
   var parking: Parking?
-  /// A flag that indicates whether the machine has lost the local address; it may be set at any
-  /// time.
+  /// A flag that indicates whether the machine has lost the local address of the connection. Any
+  /// thread may set the flag at any time.
   private let hasLostAddress = Atomic(false)
 
   init(
@@ -54,18 +61,20 @@ final class Connection: @unchecked Sendable {
     exchange = Exchange(limits: limits, deadlines)
   }
 
-  /// A Boolean value that indicates whether the connection has sent a request before the current
-  /// one.
+  /// A Boolean value that indicates whether the connection sent another request before the current
+  /// request.
   var isReused: Bool { requestCount > 1 }
 
-  /// A Boolean value that indicates whether another request may follow.
+  /// A Boolean value that indicates whether the connection can serve another request after the
+  /// current request.
   var isReusable: Bool { isReusable(exchange) }
 
   private func isReusable(_ exchange: borrowing Exchange) -> Bool {
     exchange.isReusable && transport.isGood && requestCount < useLimit
   }
 
-  /// Ends the request; returns the trailers of its response, and whether another one may follow.
+  /// Ends the current request. Returns the trailer fields of the response and whether the
+  /// connection can serve another request.
   func endRequest() -> (trailers: HTTP.Fields?, isReusable: Bool) { endRequest(&exchange) }
 
   private func endRequest(
@@ -76,10 +85,11 @@ final class Connection: @unchecked Sendable {
     return (trailers, isReusable(exchange))
   }
 
-  // Not inlined, like many functions that async functions call: the variables of an inlined
-  // function take memory in the task of every request in progress. Otherwise they are on the
-  // thread's stack.
-  /// Writes a request's head, and the body if it is in memory.
+  // Many functions that async functions call are not inlined. The variables of an inlined function
+  // take memory in the task of every request in progress. The variables of a function that is not
+  // inlined are on the thread's stack.
+  /// Writes the head of a request to the send buffer, with the request's body if the body is in
+  /// memory.
   @inline(never)
   func begin(
     _ request: consuming ExchangeRequest, _ deadlines: Deadlines
@@ -90,7 +100,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Writes the framing of content; a failure is an error of the request.
+  /// Writes the framing of a request's content. Throws a failure as an error of the request.
   func frame(
     _ write: () throws(HTTP.WriteError) -> Void
   ) throws(ConnectionError) {
@@ -99,7 +109,7 @@ final class Connection: @unchecked Sendable {
 
   private static let keepAliveName: HTTP.FieldName = "Keep-Alive"
 
-  /// Records the keep-alive parameters of a final response.
+  /// Records the keep-alive parameters of the final response's head.
   func noteKeepAlive(_ head: HTTP.ResponseHead) {
     guard let value = head.fields[Self.keepAliveName] else { return }
     keepAlive = KeepAliveParameters(value.bytes.span).timeout
@@ -109,16 +119,18 @@ final class Connection: @unchecked Sendable {
 // MARK: Resting and closing
 
 extension Connection {
-  /// Closes the connection, even if a request uses it; unsent bytes may be lost.
+  /// Closes the connection even if a request uses the connection. Unsent bytes may be lost.
   func close() { channel.close() }
 
-  /// Closes the connection, even if a request uses it, because its local address is lost.
+  /// Closes the connection because the machine has lost its local address, even if a request uses
+  /// the connection.
   func loseAddress() {
     hasLostAddress.store(true, ordering: .releasing)
     close()
   }
 
-  /// Returns the error of a request with the facts that this connection knows.
+  /// Returns the error of a failed request, with a lost local address as the reason if the
+  /// connection has lost its address.
   func explained(_ reason: ConnectionError) -> ConnectionError {
     guard case .network(let fault) = reason, fault.isClosedHere,
       hasLostAddress.load(ordering: .acquiring), let address = channel.local
@@ -126,13 +138,14 @@ extension Connection {
     return .network(Connections.NetworkFault(.addressNotLocal(address)))
   }
 
-  /// Closes the connection, which the caller owns; sends close_notify to a TLS server first.
+  /// Closes the connection, which the caller must own. A TLS connection first sends a close_notify
+  /// alert to the server.
   func end() {
     transport.sayGoodbye()
     close()
   }
 
-  /// Makes the connection idle until a deadline; returns false if it is not usable.
+  /// Makes the connection idle until a deadline. Returns `false` if the connection is not usable.
   func park(at now: Deadline, until deadline: Deadline) -> Bool {
     transport.rest()
     (restsSince, restsUntil) = (now, deadline)
@@ -141,38 +154,40 @@ extension Connection {
   }
 
   private func watchSilence(until deadline: Deadline) -> Bool {
-    // The watch retains the connection until its silence is broken, at the latest by closing it. A
-    // weak reference would make each use of the connection slower.
+    // The watch of the socket retains the connection until the silence is broken, at the latest
+    // when the connection is closed. A weak reference would make each use of the connection slower.
     for _ in 0..<Self.looksAtMost {
       let silence = channel.watchSilence(until: deadline) { [self] in
         silenceBroken(self, $0)
       }
       if silence == .kept { return true }
-      // Tickets often follow the first response.
+      // TLS session tickets often follow the first response, and they do not make an idle
+      // connection unusable.
       guard silence == .data, transport.absorb() else { return false }
     }
     return false
   }
 
-  /// Ends the idle state of the connection; returns false if it is not usable.
+  /// Ends the idle state of the connection. Returns `false` if the connection is not usable.
   ///
-  /// Unsolicited bytes would be read as the next response. RFC 9112 section 9.2. If the caller can
-  /// replay its request, it passes the current time: then a connection that became idle a moment
-  /// ago is not checked. Bytes that arrive between a check and the request are not detected either,
-  /// and that interval is hardly shorter.
+  /// Unsolicited bytes of the server would be read as the next response. RFC 9112 section 9.2. A
+  /// caller that can replay its request passes the current time. A connection that became idle a
+  /// moment before that time is not checked. Bytes that arrive between a check and the request are
+  /// not detected either, and that interval is hardly shorter.
   @inline(never)
   func resume(at now: Deadline? = nil) -> Bool {
-    // A new connection has sent no request, and its first input is its first response.
+    // A new connection has sent no request, so its first input is its first response.
     guard isResting || requestCount > 0 else { return true }
-    // A connection that was passed on by another request was not watched.
+    // The event loop did not watch a connection that another request passed on directly.
     let isQuiet = isResting && channel.endWatch()
     isResting = false
     if isQuiet, let now, now.isWithin(Self.momentOfRest, of: restsSince) { return true }
-    // A broken watch may be a late report of bytes that were read before the idle time.
+    // A broken watch may be a late report of bytes that were read before the connection became
+    // idle.
     return channel.silence() == .kept || transport.absorb()
   }
 
-  /// The time in nanoseconds after which an idle connection must be checked.
+  /// The idle time in nanoseconds after which a connection must be checked before its next request.
   private static let momentOfRest: UInt64 = 20_000
   /// The maximum number of consecutive reads of late bytes before a connection becomes idle.
   private static let looksAtMost = 4

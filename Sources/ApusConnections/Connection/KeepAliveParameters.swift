@@ -7,7 +7,8 @@ internal import ApusBytes
 ///
 /// RFC 2068 section 19.7.1.1. Unknown parameters are ignored.
 struct KeepAliveParameters {
-  /// The time that the server keeps the connection; nil if it is not specified.
+  /// The time that the server keeps an idle connection open. The value is `nil` if the field does
+  /// not specify a timeout.
   private(set) var timeout: Duration?
 
   init(_ value: Span<UInt8>) {
@@ -40,6 +41,7 @@ struct KeepAliveParameters {
     timeout = .seconds(Int64(clamping: min(seconds, Self.longest)))
   }
 
-  /// Longer times are reduced to this one.
+  /// The maximum timeout in seconds. A longer timeout in a `Keep-Alive` field is reduced to this
+  /// maximum.
   private static let longest: UInt64 = 86_400
 }

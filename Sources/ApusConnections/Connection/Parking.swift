@@ -1,6 +1,7 @@
-/// The position of an idle connection in a pool.
+/// The position of an idle connection in a connection pool.
 package struct Parking: Hashable, Sendable {
   let place: Int
-  /// Distinguishes the connections that have used a position one after the other.
+  /// A number that distinguishes the connections that have used the same position one after the
+  /// other.
   let generation: UInt32
 }

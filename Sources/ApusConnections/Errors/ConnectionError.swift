@@ -3,54 +3,55 @@ public import ApusHTTP
 internal import ApusNet
 public import ApusTLS
 
-/// The reason that an exchange with a server failed.
+/// The reason that an exchange of a request and a response with a server failed.
 package typealias ConnectionError = Connections.ConnectionError
 
 extension Connections {
-  // Payloads are boxed: every call that can fail has room for an error in its task's memory.
-  /// The reason that an exchange with a server failed.
+  // The payloads of the error are boxed, because every call that can fail reserves memory for an
+  // error in its task.
+  /// The reason that an exchange of a request and a response with a server failed.
   public indirect enum ConnectionError: Error, Equatable, Sendable {
-    /// The task was cancelled.
+    /// The task of the request was cancelled.
     case cancelled
-    /// A phase took longer than its timeout.
+    /// A phase of the request took longer than its timeout.
     case timedOut(Phase)
-    /// The host does not exist, or has no address.
+    /// The host name does not exist, or the host has no address.
     case unknownHost(String)
-    /// The egress rules forbid the connection.
+    /// The session's egress rules forbid the connection.
     case egress(EgressRefusal)
-    /// A setting is invalid.
+    /// A setting of the session's configuration is invalid.
     case setting(InvalidSetting)
-    /// The security policy or a pin is invalid.
+    /// The security policy of the session or a key pin is invalid.
     case policy(TLS.PolicyError)
-    /// The roots, or the client's certificate or key, could not be read.
+    /// The root certificates, the client's certificate or the client's key could not be read.
     case trustSource(TrustSourceError)
-    /// The server's certificate was rejected; no part of the request was sent.
+    /// The server's certificate was rejected, and no part of the request was sent.
     case trust(TrustFailure)
-    /// TLS failed.
+    /// The TLS handshake or the TLS connection failed.
     case tls(TLSFault)
-    /// The server speaks another protocol.
+    /// The server speaks another protocol than the requested one.
     case otherProtocol(OtherProtocol)
-    /// A request would be sent in clear text although the settings pin keys.
+    /// A request would be sent in clear text although the session's settings pin keys.
     case clearText(HTTP.Origin)
-    /// The request cannot be written.
+    /// The request cannot be written, for example because a header field is invalid.
     case request(HTTP.WriteError)
-    /// The request's body failed while it was sent.
+    /// The request's body threw an error while the connection was sending the body.
     case requestBody
-    /// A part of the request's body was not serialized before it was sent.
+    /// A part of the request's body was not serialized before the body was sent.
     case unwrittenBody
-    /// The limit of requests that wait for a connection is reached.
+    /// The maximum number of requests already waits for a connection.
     case queueFull(limit: Int)
     /// The session was shut down.
     case shutDown
     /// The call was suspended until its connection was closed, and the request cannot be replayed.
     case suspended
-    /// No connection could be made, or a connection broke.
+    /// No connection to the server could be made, or a connection broke.
     case network(NetworkFault)
-    /// The proxy did not forward the request.
+    /// The proxy did not forward the request to the server.
     case proxy(ProxyFault)
     /// The server closed the connection without a response.
     case noResponse
-    /// The response is malformed or incomplete.
+    /// The server's response is malformed or incomplete.
     case response(HTTP.ParseError)
     /// A file of the request's body could not be read.
     case file(NetworkFault)
@@ -58,7 +59,7 @@ extension Connections {
 }
 
 extension Connections.ConnectionError {
-  /// A stable word for the error, for logs and measurements.
+  /// A stable word for the error, which is suitable for logs and metrics.
   public var code: String {
     switch self {
     case .cancelled: "cancelled"
@@ -120,7 +121,7 @@ extension Connections.ConnectionError: CustomStringConvertible {
   }
 }
 
-/// An error of a request's own body that can be its cancellation.
+/// An error of a caller's request body that can report the cancellation of the body.
 package protocol CancellationReporting: Error {
   /// A Boolean value that indicates whether the error reports a cancellation.
   var isCancellation: Bool { get }

@@ -3,26 +3,26 @@ internal import ApusNet
 extension Connections {
   /// A connection that the session's egress rules forbid.
   public struct EgressRefusal: Equatable, Sendable {
-    /// The host of the request.
+    /// The host of the request that the egress rules forbid.
     public let host: String
-    /// The address of the host, with its port; nil if the host itself is rejected.
+    /// The host's IP address with the port, or `nil` if the rules reject the host name itself.
     public let address: String?
-    /// The rule that rejects it.
+    /// The egress rule that rejects the connection.
     public let rule: Rule
 
-    /// A rule that can reject a connection.
+    /// An egress rule that can reject a connection.
     public enum Rule: Equatable, Sendable {
-      /// The address is not public, and only public addresses may be dialled.
+      /// The address is not public, and the session may connect only to public addresses.
       case publicOnly
-      /// The address is in a denied block.
+      /// The address is in a denied address block.
       case deniedBlock(String)
-      /// No rule allows the address.
+      /// No egress rule allows the address.
       case notAllowed
-      /// The host, or one of its parent domains, is denied.
+      /// The host name or one of its parent domains is denied.
       case deniedHost
-      /// The host is not among the allowed hosts.
+      /// The host name is not among the allowed hosts.
       case otherHost
-      /// A proxy would look up the host, but the rules restrict addresses.
+      /// A proxy would look up the host name, but the egress rules restrict addresses.
       case nameAtProxy
       /// The port belongs to servers that do not speak HTTP.
       case foreignPort(Int)
@@ -80,7 +80,8 @@ extension Connections.EgressRefusal.Rule: CustomStringConvertible {
     }
   }
 
-  /// The setting that lifts the rule, if there is one that is not obvious.
+  /// The session's setting that lifts the egress rule. The value is `nil` if the setting is obvious
+  /// or does not exist.
   fileprivate var remedy: String? {
     switch self {
     case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy judges addresses"

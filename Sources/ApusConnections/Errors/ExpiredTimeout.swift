@@ -1,18 +1,18 @@
 extension Connections {
-  /// A time limit that expired.
+  /// A time limit of a request that expired.
   public struct ExpiredTimeout: Hashable, Sendable {
-    /// The phase of the request that was too long.
+    /// The phase of the request that exceeded its time limit.
     public let phase: Phase
-    /// The time that the phase may take; nil if the error was not made by a session.
+    /// The maximum time of the phase. The value is `nil` if the error was not made by a session.
     public let limit: Duration?
-    /// The name of the setting that has the limit, such as `timeouts.idle` or `within:`.
+    /// The name of the setting that contains the time limit, such as `timeouts.idle` or `within:`.
     public var setting: String { source.rawValue }
-    /// The setting that has the limit.
+    /// The setting that contains the expired time limit.
     package let source: Source
-    /// The least number of bytes in that time, for the phase `slow`.
+    /// The minimum number of bytes in the time limit, for the phase `slow`.
     package let least: Int?
 
-    /// The settings that have time limits.
+    /// The settings that contain time limits.
     package enum Source: String, Sendable, CaseIterable {
       case within = "within:"
       case silence = "options.idle"
@@ -33,10 +33,11 @@ extension Connections {
 }
 
 extension Connections.ExpiredTimeout: CustomStringConvertible {
-  /// The part of the response that did not come, with the limit and its setting.
+  /// The part of the response that did not arrive in time, with the time limit and its setting.
   public var description: String { description(of: setting, hasResponse: false) }
 
-  /// Returns the description with another name of the setting, such as an option of a tool.
+  /// Returns the description of the expired timeout with another name of the setting, such as an
+  /// option of a command-line tool.
   package func description(of setting: String, hasResponse: Bool) -> String {
     let subject = hasResponse && phase == .total ? "the response did not end" : phase.absence
     guard let limit else { return "\(subject) in time" }
@@ -45,7 +46,7 @@ extension Connections.ExpiredTimeout: CustomStringConvertible {
     return "\(subject): fewer than \(least) bytes in \(time) (\(setting))"
   }
 
-  /// Returns a duration in milliseconds below one second, and in seconds from there on.
+  /// Returns the text of a duration, in milliseconds below one second and otherwise in seconds.
   package static func shown(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = attoseconds / 1_000_000_000_000_000
@@ -56,7 +57,7 @@ extension Connections.ExpiredTimeout: CustomStringConvertible {
 }
 
 extension Connections.Phase {
-  /// The missing thing of a phase that was too long.
+  /// The missing result of a phase that exceeded its time limit.
   var absence: String {
     switch self {
     case .queue: "no connection became free"

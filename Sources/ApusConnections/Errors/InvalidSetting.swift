@@ -2,13 +2,15 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension Connections {
-  /// An invalid setting, with its name, its value and the expected values.
+  /// The error of an invalid setting, with the setting's name, its value and the valid values.
   public struct InvalidSetting: Error, Equatable, Sendable {
-    /// The setting's name within the configuration, such as `egress.denied`.
+    /// The setting's name within the session's configuration, such as `egress.denied`.
     public let name: String
-    /// The value of the setting; only the scheme and the host of a proxy, which are not secret.
+    /// The invalid value of the setting.
+    ///
+    /// The value of an invalid proxy contains only the scheme and the host, which are not secret.
     public let value: String
-    /// A description of valid values.
+    /// A description of the setting's valid values.
     public let expected: String
 
     package init(_ name: String, _ value: String, expected: String) {
@@ -20,19 +22,21 @@ extension Connections {
 }
 
 extension Connections.InvalidSetting {
-  /// Creates the error of a call's limit that is too small.
+  /// Creates the error of a limit that is too small.
   package static func limit(_ name: String, _ value: Int, atLeast least: Int) -> Self {
     Self(name, "\(value)", expected: "a number from \(least) on")
   }
 }
 
 extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable {
-  /// The expected and the actual value; a URL is shown without its user and its query values.
+  /// A sentence with the expected and the actual value of the setting.
+  ///
+  /// The sentence contains a URL without its user and its query values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
     return "\(name) must be \(expected), and is \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
-  /// A mirror without children, so that `dump` shows nothing beyond the description.
+  /// A mirror without children, because `dump` must show nothing beyond the description.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

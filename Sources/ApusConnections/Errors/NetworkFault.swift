@@ -1,31 +1,31 @@
 package import ApusNet
 
 extension Connections {
-  /// A failure of the network or of a file, with the description of the lower layer.
+  /// A failure of the network or of a file access, with the description of the underlying error.
   public struct NetworkFault: Error, Equatable, Sendable, CustomStringConvertible {
     let error: NetError
 
     package init(_ error: NetError) { self.error = error }
 
-    /// The kinds of failures that a program may need to distinguish.
+    /// The kinds of network failures that a program may need to distinguish.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// The peer's machine refused the connection.
       case refused
-      /// The connection was reset.
+      /// The peer reset the connection, or this side closed the connection.
       case reset
-      /// No route leads to the address, or it does not respond.
+      /// No route leads to the address, or the machine at the address does not respond.
       case unreachable
-      /// The system, or a rule, does not permit it.
+      /// The operating system or an egress rule does not permit the operation.
       case denied
-      /// No name server had a result.
+      /// No name server returned a result for the host name.
       case unresolved
-      /// A limit of this process or system is reached.
+      /// A resource limit of this process or of the operating system is reached.
       case exhausted
-      /// Any other failure.
+      /// The failure has any other reason.
       case other
     }
 
-    /// The kind of the failure.
+    /// The kind of the network failure.
     public var kind: Kind {
       switch error {
       case .refused, .noSuchSocket: .refused
@@ -44,13 +44,15 @@ extension Connections {
 
     /// A failed attempt to connect to one of a host's addresses.
     public struct Attempt: Equatable, Sendable {
-      /// The address with its port.
+      /// The IP address and the port of the failed attempt.
       public let address: String
-      /// The failure of the attempt.
+      /// The failure of the attempt to connect.
       public let fault: NetworkFault
     }
 
-    /// The failed attempts in order; empty if there was only one address.
+    /// The failed attempts to connect, in the order of the attempts.
+    ///
+    /// The array is empty if the host had only one address.
     public var attempts: [Attempt] {
       guard case .noneAnswered(let failures) = error else { return [] }
       return failures.map {
@@ -58,14 +60,14 @@ extension Connections {
       }
     }
 
-    /// Returns the common kind of all attempts, or else the kind of an unreachable host.
+    /// Returns the common kind of all failed attempts. Returns `unreachable` if the kinds differ.
     private static func kind(of attempts: [Attempt]) -> Kind {
       let kinds = Set(attempts.map(\.fault.kind))
       return kinds.count == 1 ? kinds.first ?? .unreachable : .unreachable
     }
 
-    /// A Boolean value that indicates whether no descriptor was free for a connection to any
-    /// address.
+    /// A Boolean value that indicates whether a connection attempt failed because no file
+    /// descriptor was free.
     package var isOutOfDescriptors: Bool {
       switch error {
       case .outOfDescriptors: true
@@ -75,16 +77,18 @@ extension Connections {
       }
     }
 
-    /// A Boolean value that indicates whether the peer's system has stopped responding.
+    /// A Boolean value that indicates whether the peer's operating system has stopped responding.
     var isUnanswered: Bool { if case .unanswered = error { true } else { false } }
 
-    /// A Boolean value that indicates whether the local address no longer belongs to this machine.
+    /// A Boolean value that indicates whether the connection's local address no longer belongs to
+    /// this machine.
     var isAddressLost: Bool { if case .addressNotLocal = error { true } else { false } }
 
     /// A Boolean value that indicates whether this side has closed the connection.
     package var isClosedHere: Bool { error == .closed }
 
-    /// A Boolean value that indicates whether a file exists that must not be replaced.
+    /// A Boolean value that indicates whether the failure is an existing file that must not be
+    /// replaced.
     package var isExistingFile: Bool { if case .fileExists = error { true } else { false } }
 
     /// A Boolean value that indicates whether a file or its folder does not exist.
@@ -97,7 +101,7 @@ extension Connections {
 }
 
 extension ConnectionError {
-  /// Creates the error of a request from a failure in one of its phases.
+  /// Creates the error of a request from a network failure in one of the request's phases.
   package init(_ error: NetError, in phase: Connections.Phase) {
     switch error {
     case .cancelled: self = .cancelled

@@ -1,23 +1,25 @@
 extension Connections {
-  /// A phase of a request that has its own timeout; the raw value is its word in logs.
+  /// A phase of a request that has its own timeout.
+  ///
+  /// The raw value is the word for the phase in logs.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// Waiting for a connection to become free.
+    /// The request waits for a connection to become free.
     case queue
-    /// Finding the host's addresses.
+    /// The session looks up the host's addresses.
     case resolve
-    /// Making a connection.
+    /// The session connects to the server.
     case connect
-    /// The TLS handshake.
+    /// The client and the server perform the TLS handshake.
     case tls
-    /// Waiting for the first byte of the response.
+    /// The request waits for the first byte of the response.
     case firstByte = "first-byte"
-    /// Waiting for the rest of the response's head.
+    /// The request waits for the rest of the response head.
     case head
-    /// Waiting for a body that comes too slowly.
+    /// The body arrives more slowly than the minimum speed.
     case slow
-    /// Waiting for the next piece of a body.
+    /// The request waits for the next piece of a body.
     case idle
-    /// The request as a whole, bounded by `timeouts.total` or `within:`.
+    /// The request as a whole, which `timeouts.total` or `within:` limits.
     case total = "request"
   }
 }

@@ -1,61 +1,61 @@
 public import ApusAuthentication
 
 extension Connections {
-  /// The failure of a proxy to forward a request to its server.
+  /// A failure of a proxy to forward a request to the server.
   ///
-  /// A response of the proxy is never passed to the caller as the server's response.
+  /// The session never passes a response of the proxy to the caller as the server's response.
   public struct ProxyFault: Equatable, Sendable {
-    /// The proxy's URL, without a user.
+    /// The URL of the proxy without its user.
     public let proxy: String
-    /// The reason of the failure.
+    /// The reason that the proxy did not forward the request.
     public let cause: Cause
 
     /// A reason that a request through a proxy fails.
     public enum Cause: Equatable, Sendable {
-      /// The proxy itself cannot be reached, or is not trusted over TLS.
+      /// The proxy itself cannot be reached, or the certificate of an HTTPS proxy is not trusted.
       case connection(ConnectionError)
-      /// The proxy was reached, but its response is missing, late or malformed.
+      /// The proxy was reached, but the proxy's response is missing, late or malformed.
       case exchange(ConnectionError)
-      /// The proxy rejected a tunnel with a status.
+      /// The proxy rejected a tunnel with this status code.
       case status(Int)
-      /// The proxy requires a credential that is missing or that it rejects.
+      /// The proxy requires a credential, and the credential is missing or the proxy rejects it.
       case authentication(AuthenticationError)
       /// The proxy sent more bytes than its response before the tunnel was used.
       case bytesBehindAnswer
-      /// The SOCKS5 proxy rejected the connection, or its reply is invalid.
+      /// The SOCKS5 proxy rejected the connection, or the proxy's reply is invalid.
       case socks(SOCKSFault)
-      /// The server's address has a zone, which has no meaning for a proxy.
+      /// The server's address has an IPv6 zone, which has no meaning for a proxy.
       case zone
     }
   }
 
-  /// The reason that a SOCKS5 proxy has made no connection.
+  /// The reason that a SOCKS5 proxy has not made a connection to the server.
   ///
   /// RFC 1928 and RFC 1929.
   public enum SOCKSFault: Error, Equatable, Sendable {
-    /// The proxy speaks another version, or does not speak SOCKS.
+    /// The proxy speaks another version of SOCKS, or does not speak SOCKS.
     case otherVersion(Int)
-    /// The proxy accepts none of the offered authentication methods.
+    /// The SOCKS proxy accepts none of the offered authentication methods.
     case noAcceptableMethod
-    /// The proxy rejected the user or the password.
+    /// The SOCKS proxy rejected the user name or the password.
     case credentialRefused
-    /// The credential is not a user and a password of 1 to 255 bytes each.
+    /// The credential for the SOCKS proxy is not a user name and a password of 1 to 255 bytes each.
     case unfitCredential
-    /// The reply of the proxy is a failure.
+    /// The reply of the SOCKS proxy reports a failure with this code.
     case refused(Int)
-    /// The reply of the proxy does not conform to RFC 1928.
+    /// The reply of the SOCKS proxy does not conform to RFC 1928.
     case malformed
   }
 }
 
 extension Connections.ProxyFault {
-  /// A Boolean value that indicates whether the proxy itself is unreachable, so that another one
-  /// may succeed.
+  /// A Boolean value that indicates whether the proxy itself is unreachable. A request through
+  /// another proxy may succeed in that case.
   var isOfConnection: Bool { if case .connection = cause { true } else { false } }
 }
 
 extension Connections.ProxyFault.Cause {
-  /// A stable word for the reason.
+  /// A stable word for the reason that the proxy did not forward the request.
   var code: String {
     switch self {
     case .connection: "proxy-connection"

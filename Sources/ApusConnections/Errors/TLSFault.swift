@@ -2,24 +2,28 @@ public import ApusTLS
 public import ApusX509
 
 extension Connections {
-  /// A failure of TLS, during the handshake or later.
+  /// A failure of TLS, either during the handshake or on an established TLS connection.
   public struct TLSFault: Equatable, Sendable {
     /// The error of the TLS layer.
     public let error: TLSError
-    /// The host of the request, and the address of the server.
+    /// The host of the request, with the address of the server.
     public let server: String
-    /// A Boolean value that indicates whether the handshake failed. No request was sent then.
+    /// A Boolean value that indicates whether the TLS handshake failed.
+    ///
+    /// No request was sent if the handshake failed.
     public let isHandshake: Bool
-    /// The server's request for a client certificate, and the client's response to it.
+    /// The server's request for a client certificate, and the client's response to the request.
     ///
-    /// It is not reported once a server has responded to a request.
+    /// The value is not reported after a server has responded to a request.
     public let clientAuthentication: TLS.ClientAuthentication
-    /// The session's certificate for servers that request one; nil if it has none.
-    public let clientCertificate: X509.Certificate?
-    /// The reason that the certificate does not match the server's request; nil if it matches.
+    /// The session's certificate for servers that request a client certificate.
     ///
-    /// A certificate whose issuer the server does not list may still be sent; see
-    /// `TLSSettings.unlistedIdentities`.
+    /// The value is `nil` if the session has no such certificate.
+    public let clientCertificate: X509.Certificate?
+    /// The reason that the client certificate does not match the server's certificate request.
+    ///
+    /// The value is `nil` if the certificate matches. A client may still send a certificate whose
+    /// issuer is not in the server's list of authorities; see `TLSSettings.unlistedIdentities`.
     public let clientObstacle: TLS.IdentityRequest.Obstacle?
   }
 }
@@ -36,15 +40,16 @@ extension Connections.TLSFault {
 extension Connections.TLSFault: CustomStringConvertible {
   public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
 
-  /// The failure without its advice.
+  /// The description of the TLS failure without the advice.
   package var statement: String {
     "\(isHandshake ? "the TLS handshake with" : "TLS with") \(server): \(error)"
   }
 
-  /// The advice about the failure, if there is any.
+  /// The advice about the TLS failure. The value is `nil` if no advice exists.
   public var hint: String? { advice?.words(.ofSession) }
 
-  /// The advice as a value, if there is any.
+  /// The advice about the TLS failure as an enumeration value. The value is `nil` if no advice
+  /// exists.
   package var advice: Connections.TLSHint? {
     if let clientAdvice { return clientAdvice }
     return switch error {
@@ -58,7 +63,8 @@ extension Connections.TLSFault: CustomStringConvertible {
 
   /// The advice for a server that requests a client certificate and then ends the connection.
   ///
-  /// Servers of TLS 1.2 have no specific alert for that, and some of both versions just close.
+  /// TLS 1.2 has no specific alert for a missing client certificate. Some servers of TLS 1.2 and
+  /// TLS 1.3 close the connection without an alert.
   private var clientAdvice: Connections.TLSHint? {
     guard mayBeAboutClient else { return nil }
     let name = clientCertificate.map { "\($0.subject)" }
@@ -74,8 +80,8 @@ extension Connections.TLSFault: CustomStringConvertible {
     }
   }
 
-  /// A Boolean value that indicates whether the error can be the server's rejection of the client's
-  /// identity.
+  /// A Boolean value that indicates whether the TLS error can be the server's rejection of the
+  /// client's certificate.
   package var mayBeAboutClient: Bool {
     guard case .alerted(let number) = error else {
       return error == .truncated && (isHandshake || clientAuthentication == .declined)

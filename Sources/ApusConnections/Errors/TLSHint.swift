@@ -1,27 +1,29 @@
 extension Connections {
-  /// The advice about a failure of TLS, without the words for a setting.
+  /// The advice about a TLS failure, without the words for a setting.
   ///
-  /// A program changes a setting of its session, and a person types an option.
+  /// The words for a setting differ: a program changes a property of the session's configuration,
+  /// and a person types an option.
   package enum TLSHint: Equatable {
-    /// The server may not speak TLS at that port.
+    /// The server may not speak TLS at the requested port.
     case otherProtocol
-    /// The server speaks none of the supported versions.
+    /// The server supports none of the client's TLS versions.
     case olderVersion
-    /// The server has no certificate for the name.
+    /// The server has no certificate for the host name.
     case unknownName
-    /// The server accepts none of the offered versions, suites and groups.
+    /// The server accepts none of the offered TLS versions, cipher suites and key exchange groups.
     case nothingInCommon
     /// The server requires a client certificate.
     case certificateWanted
-    /// The server rejects the client's certificate, or requires one.
+    /// The server rejects the client's certificate, or requires a client certificate.
     case certificateRefused
-    /// The server requested a certificate, and the client has none.
+    /// The server requested a client certificate, and the client has none.
     case nothingToSend
-    /// The server lists authorities, but none of them has issued the certificate of that name.
+    /// The server lists certificate authorities, but none of them has issued the client certificate
+    /// of the given name.
     case otherAuthority(name: String, wasSent: Bool)
-    /// The server accepts no signature by the key of the certificate of that name.
+    /// The server accepts no signature by the key of the client certificate of the given name.
     case otherKey(name: String)
-    /// The server received the certificate of that name, and ended the connection.
+    /// The server received the client certificate of the given name, and then ended the connection.
     case notAccepted(name: String)
   }
 }
@@ -29,26 +31,26 @@ extension Connections {
 extension Connections.TLSHint {
   /// The words for the setting of the client's certificate.
   package struct Setting {
-    /// The sentence for a client that has no certificate.
+    /// The sentence for a client that has no client certificate.
     package let first: String
-    /// The start of a clause about the certificate to use instead.
+    /// The start of a clause about the client certificate to use instead.
     package let other: String
-    /// The sentence that directs the reader to the setting.
+    /// The sentence that directs the reader to the setting of the client certificate.
     package let check: String
-    /// The clause for a certificate that the server's list does not cover.
+    /// The clause for a client certificate whose issuer is not in the server's list of authorities.
     package let unlisted: String
 
     package init(first: String, other: String, check: String, unlisted: String) {
       (self.first, self.other, self.check, self.unlisted) = (first, other, check, unlisted)
     }
 
-    /// The words for a program, with the names of the session's configuration.
+    /// The words for a program, with the property names of the session's configuration.
     static let ofSession = Setting(
       first: "set tls.identity", other: "set tls.identity to", check: "look at tls.identity",
       unlisted: ", or tls.unlistedIdentities to .sent")
   }
 
-  /// Returns the advice as a clause of a sentence.
+  /// Returns the advice as a clause of a sentence, with the words for the setting.
   package func words(_ setting: Setting) -> String {
     let asked = "the server has asked for a certificate of the client"
     return switch self {

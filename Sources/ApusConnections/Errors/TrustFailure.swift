@@ -3,11 +3,11 @@ public import ApusTLS
 public import ApusX509
 
 extension Connections {
-  /// The failed verification of a server, with the rule and the presented certificates.
+  /// The failed verification of a server, with the violated rule and the presented certificates.
   public struct TrustFailure: Equatable, Sendable {
-    /// The rejected host, the time, the rule, and every path that was tried.
+    /// The rejected host, the time, the violated rule, and every certificate path that was tried.
     public let policyFailure: TLS.TrustFailure
-    /// The certificates that the server presented, its own first.
+    /// The certificates that the server presented. The first certificate is the server's own.
     public let presented: [X509.Certificate]
     /// The address of the server.
     public let address: String
@@ -15,17 +15,19 @@ extension Connections {
 }
 
 extension Connections.TrustFailure: CustomStringConvertible {
-  /// The rejected host, the reason and the remedy. No part of the request was sent.
+  /// A description of the rejected host, the reason and the remedy.
+  ///
+  /// The description also states that no part of the request was sent.
   public var description: String { "\(policyFailure) \(place)" }
 
-  /// The description without the advice.
+  /// The description of the trust failure without the advice.
   package var statement: String { "\(policyFailure.statement) \(place)" }
 
   private var place: String { "(\(address), which was sent no request)" }
 
-  /// The description with every path that was tried.
+  /// The description of the trust failure with every certificate path that was tried.
   public var explanation: String {
-    // The address comes first, so that it remains if the text is truncated.
+    // The address is at the beginning because a truncated text must still contain the address.
     ForeignText.bounded("\(address):\n\(policyFailure.explanation)")
   }
 }

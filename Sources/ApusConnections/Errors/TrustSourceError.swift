@@ -5,34 +5,35 @@ public import ApusX509
 internal import ApusX509Files
 
 extension Connections {
-  /// The reason that certificates or keys for verification are unavailable.
+  /// The reason that certificates or keys for the verification of servers are unavailable.
   public enum TrustSourceError: Error, Equatable, Sendable {
-    /// A file or folder cannot be read.
+    /// A file or folder of certificates or keys cannot be read.
     case unreadable(String, Connections.NetworkFault)
     /// A file or folder contains no certificate.
     case noCertificate(String)
-    /// A file contains neither a revocation list nor an OCSP response.
+    /// A file contains neither a certificate revocation list nor an OCSP response.
     case noRevocationList(String)
-    /// A certificate or list in a file is malformed; with the first line of its PEM block.
+    /// A certificate or revocation list in a file is malformed. The line number is the first line
+    /// of its PEM block.
     case malformed(String, X509Error, line: Int?)
-    /// The system has no roots at any of the usual paths.
+    /// The operating system has no root certificates at any of the usual paths.
     case noRoots(tried: [Trial])
-    /// The client's certificate and key in these files do not make an identity.
+    /// The client's certificate file and key file do not form a usable identity.
     case identity(TLS.IdentityError, chain: String, key: String)
-    /// A file that is to be in the form of PKCS #12 is PEM.
+    /// A file that must be in PKCS #12 format is in PEM format.
     case notPKCS12(String)
-    /// A key in this process cannot sign a handshake.
+    /// A private key in this process cannot sign a TLS handshake.
     case signing(TLS.IdentityError)
-    /// The files could not be read within the time limit.
+    /// The certificate files could not be read within the time limit.
     case slow(Duration)
-    /// The caller's own provider or signer failed, with its description.
+    /// The caller's own provider of certificates or signer failed with this description.
     case provider(String)
 
-    /// A path without roots, and the reason.
+    /// A path without root certificates, with the reason.
     public struct Trial: Equatable, Sendable {
       /// The path of the file or folder.
       public let path: String
-      /// The reason that the path has no roots; nil if it contains no certificate.
+      /// The reason that the path has no root certificates, or `nil` if it contains no certificate.
       public let fault: Connections.NetworkFault?
 
       fileprivate init(_ error: X509.FileError) {
@@ -40,7 +41,7 @@ extension Connections {
         case .unreadable(let path, let error):
           (self.path, fault) = (path, Connections.NetworkFault(.system(error)))
         case .noCertificate(let path), .malformed(let path, _, _): (self.path, fault) = (path, nil)
-        // A trial is a file or a folder, never a list of paths.
+        // The path of a trial is a single file or folder, and `noRoots` contains a list of paths.
         case .noRoots: (path, fault) = ("", nil)
         }
       }
@@ -50,7 +51,8 @@ extension Connections {
       .unreadable(path, Connections.NetworkFault(.system(error)))
     }
 
-    /// Reads files, and throws a failure as an error of the trust sources.
+    /// Reads files with the closure, and throws a failure of the closure as an error of the trust
+    /// sources.
     static func rethrowing<Value>(
       _ read: () throws(X509.FileError) -> Value
     ) throws(TrustSourceError) -> Value {

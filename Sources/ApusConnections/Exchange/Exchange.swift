@@ -2,18 +2,18 @@ internal import ApusHTTP
 internal import ApusNet
 
 /// The HTTP state of a connection: the bytes to send, the received response, and the reusability of
-/// the connection. It has no socket and no clock.
+/// the connection. An exchange has no socket and no clock.
 ///
 /// The state of one request is in `request`, which only `begin` replaces.
 struct Exchange {
   private var cycle = HTTP.ClientCycle()
   private var reader: HTTP.ResponseReader
-  /// The bytes that wait to be sent.
+  /// The bytes that wait to be sent to the server.
   var buffer = SendBuffer()
-  /// The current or the last request.
+  /// The state of the current request, or of the last request if the connection is idle.
   var request: RequestState
 
-  /// Creates the state of a new connection.
+  /// Creates the HTTP state of a new connection.
   init(limits: HTTP.Limits, _ deadlines: Deadlines) {
     reader = HTTP.ResponseReader(limits: limits)
     request = RequestState(deadlines)
@@ -22,20 +22,22 @@ struct Exchange {
   /// A Boolean value that indicates whether the connection can serve another request.
   var isReusable: Bool { cycle.isReusable && !reader.isClosed && !buffer.isPending }
 
-  /// A Boolean value that indicates whether the connection carries a tunnel or another protocol.
+  /// A Boolean value that indicates whether the connection carries a tunnel or another protocol
+  /// than HTTP.
   var isSwitched: Bool { cycle.state == .switched }
 
-  /// The reason that the connection may not be used again; nil if it may.
+  /// The reason that the connection may not serve another request. The value is `nil` if the
+  /// connection may serve another request.
   var closeReason: HTTP.CloseReason? { cycle.closeReason }
 
-  /// A Boolean value that indicates whether parts of the request's body may be sent.
+  /// A Boolean value that indicates whether parts of the request's body may be sent at the moment.
   var mayUpload: Bool { request.upload == .open }
 
-  /// A Boolean value that indicates whether there are bytes to send now.
+  /// A Boolean value that indicates whether the exchange has bytes to send at the moment.
   var isSending: Bool { buffer.isPending || mayUpload }
 
-  /// Begins a request: clears the state of the last one, and queues its head, with the body if it
-  /// is in memory.
+  /// Begins a request on the connection. Clears the state of the last request and adds the head of
+  /// the new request to the send buffer, with the body if the body is in memory.
   mutating func begin(
     _ begun: consuming ExchangeRequest, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
@@ -49,13 +51,13 @@ struct Exchange {
     }
   }
 
-  /// Begins a request, and queues only its head.
+  /// Begins a request on the connection and adds only the head of the request to the send buffer.
   mutating func begin(
     _ method: HTTP.Method, _ url: HTTP.URL, fields: SentFields, body: HTTP.BodyLength,
     trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
-    // A completely sent buffer has been cleared already.
+    // A completely sent buffer is already clear.
     if buffer.isPending { buffer.clear() }
     let framing = try HTTP.RequestWriter(fields.written.route).writeHead(
       method, url, fields: fields.written, body: body, trailers: trailers, to: &buffer.before)
@@ -72,17 +74,18 @@ struct Exchange {
     }
   }
 
-  /// The queued head of the request, without the chunk that may follow it.
+  /// The bytes of the request head in the send buffer, without the chunk that may follow the head.
   var headBytes: [UInt8] {
     let (bytes, count) = (buffer.before, request.headByteCount)
     return count < bytes.count ? Array(bytes[..<count]) : bytes
   }
 
-  /// A Boolean value that indicates whether all content was received, and only the end of the
+  /// A Boolean value that indicates whether all content was received and only the end of the
   /// response is missing.
   var isAtEnd: Bool { reader.isAtEnd }
 
-  /// Reads one step of a response; returns the number of consumed bytes and the event.
+  /// Reads the next event of a response from the bytes. Returns the number of consumed bytes and
+  /// the event.
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> (consumed: Int, event: HTTP.ResponseEvent) {
@@ -99,7 +102,8 @@ struct Exchange {
     }
   }
 
-  /// Handles the end of the input: completes the response, or throws if bytes are missing.
+  /// Handles the end of the input. Completes the response, or throws an error if bytes of the
+  /// response are missing.
   mutating func finish(_ ending: HTTP.Ending) throws(HTTP.ParseError) {
     do throws(HTTP.ParseError) {
       try take(reader.finish(ending))
@@ -116,13 +120,14 @@ struct Exchange {
     if event == .broke { note(.failed) }
   }
 
-  /// The caller does not need the rest.
+  /// Stops the exchange because the caller does not need the rest of the request and of the
+  /// response.
   mutating func abandon() {
     request.upload.handle(.broke)
     note(.abandoned)
   }
 
-  /// Returns the head that was read last.
+  /// Returns the response head that was read last.
   mutating func takeHead() throws(ConnectionError) -> HTTP.ResponseHead {
     guard let head = reader.takeHead() else { throw .response(.alreadyFailed) }
     return head
@@ -136,7 +141,7 @@ struct Exchange {
       if reader.status == .continue { request.upload.handle(.continued) }
     case .head(let framing, let persists):
       if framing == .tunnel || framing == .upgrade {
-        // The server may not switch protocols while the request is still being sent.
+        // The server may not switch protocols while the client is still sending the request.
         guard request.upload == .whole else { throw .unexpectedUpgrade }
         note(.protocolSwitched)
       } else {
@@ -150,12 +155,13 @@ struct Exchange {
       note(.responseEnded)
       if let trailers = reader.takeTrailers() { request.trailers = trailers }
       request.isWhole = true
-      // The rest of the request will not be read: the connection cannot be reused.
+      // The connection cannot be reused, because the rest of the request will not be sent.
       if request.upload == .stopped { note(.abandoned) }
     }
   }
 
-  /// A pair that the cycle does not know is a mistake of this type, and costs the connection.
+  /// Passes an event to the connection's state machine. If the state machine rejects the event,
+  /// this type has made a mistake, and the connection is not reused.
   private mutating func note(_ event: HTTP.ClientCycle.Event) {
     do { try cycle.handle(event) } catch { try? cycle.handle(.failed) }
   }
@@ -164,35 +170,36 @@ struct Exchange {
 // MARK: The request's body
 
 extension Exchange {
-  /// Frames a body in memory as one piece, without further parts.
+  /// Adds a request body that is in memory to the send buffer as one piece without further parts.
   mutating func frameBytes() throws(HTTP.WriteError) {
     guard case .bytes(let bytes) = request.feed.source else { return }
     try frame(bytes)
     try endSource()
   }
 
-  /// Frames a piece of the body.
+  /// Adds one framed piece of the request's body to the send buffer.
   mutating func frame(_ piece: [UInt8]) throws(HTTP.WriteError) {
     try request.bodyWriter?.begin(piece.count, to: &buffer.before)
     buffer.piece = piece
     request.bodyWriter?.end(piece.count, to: &buffer.after)
   }
 
-  /// Frames the bytes before a file, whose content is sent separately.
+  /// Adds the framing bytes before a file to the send buffer. The content of the file is sent
+  /// separately.
   mutating func begin(_ file: ReadableFile, _ range: Range<Int64>) throws(HTTP.WriteError) {
     try request.bodyWriter?.begin(range.count, to: &buffer.before)
     request.feed.source = .fileBegun(file, range, byteCount: range.count)
     if range.isEmpty { try endSource() }
   }
 
-  /// Frames the bytes after a file.
+  /// Adds the framing bytes after a file to the send buffer.
   mutating func endFile(_ byteCount: Int) throws(HTTP.WriteError) {
     request.bodyWriter?.end(byteCount, to: &buffer.after)
     try endSource()
   }
 
-  /// Continues with the next part of a joined body, or ends the body; the request is complete once
-  /// that is sent.
+  /// Continues with the next part of a joined body, or ends the body if no part remains. The
+  /// request is complete when the end of the body is sent.
   mutating func endSource() throws(HTTP.WriteError) {
     guard !request.feed.takeNextPart() else { return }
     if let trailers = request.feed.trailers {
@@ -205,14 +212,14 @@ extension Exchange {
     if !buffer.isPending { endUpload() }
   }
 
-  /// Records the number of sent content bytes of the buffer.
+  /// Records a number of content bytes of the send buffer as sent.
   mutating func noteSent(_ content: Int) {
     request.sentContentCount += content
     guard !buffer.isPending else { return }
     if request.isLast { endUpload() }
   }
 
-  /// Reports once that the whole request was sent.
+  /// Calls the step callback once when the whole request has been sent.
   mutating func tellSent() {
     guard let onStep = request.onStep, !request.hasToldSent, request.upload == .whole,
       !buffer.isPending
@@ -221,8 +228,8 @@ extension Exchange {
     onStep(.sent)
   }
 
-  /// Stops sending because the peer accepts no more; it may have sent a response before, which is
-  /// still read.
+  /// Stops sending the request because the server accepts no more bytes. The server may have sent a
+  /// response before, and the client still reads that response.
   mutating func stopSending(_ error: NetError?) {
     request.sendFailure = error
     dropUnsent()
@@ -236,7 +243,7 @@ extension Exchange {
     request.isLast = false
   }
 
-  /// Ends the request: clears its state and returns its trailers.
+  /// Ends the request, clears its state and returns the trailer fields of the response.
   ///
   /// The step callback retains the call, which would otherwise live as long as the idle connection.
   mutating func endRequest() -> HTTP.Fields? {
@@ -245,12 +252,12 @@ extension Exchange {
     return request.trailers
   }
 
-  /// Drops the part of the body that was not framed, because it is no longer needed.
+  /// Drops the part of the body that was not framed, because the request no longer needs that part.
   mutating func forgetBody() { request.feed = BodyFeed() }
 
   private mutating func endUpload() {
     request.isLast = false
-    // The deadline of the final head starts here.
+    // The time limit of the final response's head starts at the end of the upload.
     request.answerDeadline = nil
     guard request.upload != .stopped else { return }
     request.upload.handle(.ended)

@@ -1,6 +1,6 @@
 package import ApusHTTP
 
-/// A request for an exchange.
+/// A request for an exchange with a server.
 package struct ExchangeRequest {
   let method: HTTP.Method
   let url: HTTP.URL
@@ -20,15 +20,15 @@ package struct ExchangeRequest {
   }
 }
 
-/// A step before the head of the final response.
+/// A step of the exchange that precedes the head of the final response.
 package enum HeadStep {
-  /// A part of the request was sent: the number of content bytes so far.
+  /// A part of the request was sent. The value is the number of content bytes sent so far.
   case sent(Int)
-  /// An informational response was received.
+  /// The server sent an informational response.
   case informational(HTTP.ResponseHead)
 }
 
-/// A step of an exchange that is not reported otherwise.
+/// A step of an exchange that the exchange does not report in another form.
 package enum ExchangeMilestone {
   /// The whole request was sent.
   case sent

@@ -3,26 +3,28 @@ internal import ApusNet
 
 /// The deadlines for the next bytes of a response.
 extension RequestState {
-  /// One wait for bytes, and the meaning of its end without bytes.
+  /// A wait for bytes of the response, with the meaning of a wait that ends without bytes.
   struct Wait {
-    /// The deadline for bytes; the request fails after it.
+    /// The deadline for bytes of the response. The request fails if no byte arrives before the
+    /// deadline.
     let deadline: Deadline
     let phase: Connections.Phase
-    /// The time until which the body is held back; never if it is not.
+    /// The time until which the request's body is held back. The time is `never` if the body is not
+    /// held back.
     let held: Deadline
-    /// The time of the check that the request was acknowledged.
+    /// The time of the check that the server's system has acknowledged the request.
     let probe: Deadline
-    /// The start of the wait, if the speed of the body is measured.
+    /// The start of the wait. The value is `nil` if the speed of the body is not measured.
     let start: Deadline?
 
-    /// The earliest of these times.
+    /// The end of the wait, which is the earliest of its times.
     var end: Deadline { min(deadline, held, probe) }
     /// A Boolean value that indicates whether the wait ends with the check for an acknowledgement.
     var endsWithProbe: Bool { probe < min(deadline, held) }
     var isHeld: Bool { held != .never }
   }
 
-  /// Begins a wait for bytes, on a connection that may have served another request before.
+  /// Begins a wait for bytes on a connection, which may have served another request before.
   mutating func beginWait(isReused: Bool) -> Wait {
     let now = deadlines.time.now
     let (deadline, phase) = nextDeadline(from: now)
@@ -33,7 +35,8 @@ extension RequestState {
       start: judgesSpeed ? now : nil)
   }
 
-  /// Returns the deadline of the next bytes: the whole head has one deadline, each piece its own.
+  /// Returns the deadline of the next bytes of the response. The whole response head has one
+  /// deadline, and each piece of the body has its own deadline.
   private mutating func nextDeadline(from now: Deadline) -> (Deadline, Connections.Phase) {
     switch stage {
     case .firstByte:
@@ -56,12 +59,12 @@ extension RequestState {
     return next
   }
 
-  /// The time for a server's system to acknowledge a request on a reused connection.
+  /// The time that the server's system has to acknowledge a request on a reused connection.
   private static let probeDelay: Duration = .seconds(10)
 
-  /// Records received bytes of the response: its head has begun.
+  /// Records that bytes of the response were received, which begins the response head.
   ///
-  /// TLS tickets and key updates are not part of a response.
+  /// TLS session tickets and key updates are not part of a response.
   mutating func noteBytes() {
     if !hasHeard { onStep?(.heard) }
     hasHeard = true
@@ -70,7 +73,8 @@ extension RequestState {
     stageDeadline = nil
   }
 
-  /// Returns whether all bytes were read; throws an error that follows content that was read first.
+  /// Returns whether all bytes of the response were read. Throws an error that follows content if
+  /// the content was read before.
   func isOver() throws(ConnectionError) -> Bool {
     if let pendingFailure { throw pendingFailure }
     return isWhole

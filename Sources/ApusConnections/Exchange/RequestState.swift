@@ -3,9 +3,9 @@ internal import ApusNet
 
 /// The state of the current or last request on a connection.
 ///
-/// It is replaced as a whole when a request begins, so that no state of the previous one remains.
+/// A new request replaces the whole state, because no state of the previous request may remain.
 struct RequestState {
-  /// The awaited part of the response, which determines the timeout.
+  /// The part of the response that the request waits for, which determines the timeout.
   enum Stage {
     case firstByte
     case head
@@ -14,47 +14,50 @@ struct RequestState {
 
   var deadlines: Deadlines
   var stage = Stage.firstByte
-  /// The deadline of the stage; nil if each piece has its own time.
+  /// The deadline of the current stage of the response. The value is `nil` if each piece of the
+  /// response has its own time.
   var stageDeadline: Deadline?
-  /// The deadline for the start of the final head; informational responses do not extend it.
+  /// The deadline for the start of the final response head. Informational responses do not extend
+  /// the deadline.
   var answerDeadline: Deadline?
-  /// The time of the check that the request was acknowledged.
+  /// The time of the check that the server's system has acknowledged the request.
   var probe: Deadline?
-  /// The time until which a body is held back for `100 Continue`.
+  /// The time until which the request's body is held back for `100 Continue`.
   var continueDeadline: Deadline?
   var framing = HTTP.BodyFraming.none
-  /// The trailer fields, if there are any.
+  /// The trailer fields of the response. The value is `nil` if the response has no trailer fields.
   var trailers: HTTP.Fields?
   /// A Boolean value that indicates whether the response is complete.
   var isWhole = false
-  /// An error after content that is read first.
+  /// An error that follows content. The caller reads the content before the error is thrown.
   var pendingFailure: ConnectionError?
-  /// The number of content bytes received.
+  /// The number of received content bytes of the response.
   var receivedContentCount = 0
-  /// A Boolean value that indicates whether the content is collected or saved, so that the limit on
-  /// slowness applies.
+  /// A Boolean value that indicates whether the content is collected or saved. The limit on
+  /// slowness applies only to such content.
   var isCollected = false
   private var slowness = SlownessMeter()
 
-  /// The length of the request's head in bytes.
+  /// The length of the request head in bytes.
   var headByteCount = 0
   var upload = Upload.whole
   /// A Boolean value that indicates whether a byte of the response was received.
   var hasHeard = false
   var bodyWriter: HTTP.BodyWriter?
-  /// The source of the rest of the body.
+  /// The source of the unsent rest of the request's body.
   var feed = BodyFeed()
-  /// A Boolean value that indicates whether the bytes that wait to be sent are the last ones.
+  /// A Boolean value that indicates whether the bytes in the send buffer are the last bytes of the
+  /// request.
   var isLast = false
-  /// The error that ended the sending of the request; a response may still arrive.
+  /// The error that ended the sending of the request. A response may still arrive after the error.
   var sendFailure: NetError?
-  /// The error that the request's own body threw.
+  /// The error that the caller's own request body threw.
   var bodyFailure: (any Error)?
-  /// Called once for each of the two steps that are not reported otherwise.
+  /// A callback that the exchange calls once for each of its two milestones.
   var onStep: ((ExchangeMilestone) -> Void)?
-  /// A Boolean value that indicates whether it was reported that the request is sent.
+  /// A Boolean value that indicates whether the callback was called for the sent request.
   var hasToldSent = false
-  /// The time that the call was suspended, as included in the deadlines.
+  /// The time of the call's suspensions that the deadlines already include.
   var paused: Duration = .zero
   /// The number of sent content bytes of the request.
   var sentContentCount = 0
@@ -67,12 +70,13 @@ struct RequestState {
   /// A Boolean value that indicates whether the time of waits for bytes is measured.
   var judgesSpeed: Bool { isCollected && stage == .body && deadlines.timeouts.slowness != nil }
 
-  /// Records awaited bytes of the body; returns true if they arrive too slowly.
+  /// Records received bytes of the body after a wait. Returns `true` if the body arrives too
+  /// slowly.
   mutating func isTooSlow(_ count: Int, since start: Deadline) -> Bool {
     guard let limit = deadlines.timeouts.slowness,
       let waited = deadlines.time.now.remaining(from: start)
     else { return false }
-    // The last piece of a body may be small.
+    // The last piece of a body may be small without being slow.
     if case .contentLength(let length) = framing,
       length - receivedContentCount - count < limit.byteCount
     {

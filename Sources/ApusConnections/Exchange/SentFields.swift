@@ -1,16 +1,16 @@
 internal import ApusBytes
 package import ApusHTTP
 
-/// The fields of requests to one server, and their effect on the connection.
+/// The header fields of requests to one server, with their effect on the connection.
 ///
-/// They are boxed, because most requests of a session have the same.
+/// The fields are boxed, because most requests of a session have the same fields.
 package final class SentFields: Sendable {
   let fields: HTTP.Fields
   let written: HTTP.WrittenFields
   /// A Boolean value that indicates whether another request may follow on the connection.
   let persists: Bool
 
-  /// Checks and writes fields for a server and a route.
+  /// Checks and serializes header fields for a server and a route.
   package init(
     _ fields: HTTP.Fields, to origin: HTTP.Origin, _ route: HTTP.Route
   ) throws(HTTP.WriteError) {
@@ -20,9 +20,10 @@ package final class SentFields: Sendable {
   }
 }
 
-/// The fields of one request, before its route is known.
+/// The header fields of one request before its route is known.
 package enum RequestFields: Sendable {
-  /// Only the session's own fields, as written for the base's server without a proxy.
+  /// Only the session's own header fields, which are serialized for the base URL's server without a
+  /// proxy.
   case written(SentFields)
   case unwritten(HTTP.Fields)
 
@@ -35,8 +36,9 @@ package enum RequestFields: Sendable {
 }
 
 extension HTTP.Fields {
-  /// A Boolean value that indicates whether they contain a credential that some servers apply to
-  /// the whole connection, so that the next request on it would be attributed to the same user.
+  /// A Boolean value that indicates whether the fields contain an NTLM or Negotiate credential.
+  /// Some servers apply such a credential to the whole connection, and would attribute the next
+  /// request on the connection to the same user.
   fileprivate var tieToConnection: Bool {
     isTied(by: .authorization) || isTied(by: .proxyAuthorization)
   }

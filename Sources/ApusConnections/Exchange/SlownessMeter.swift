@@ -1,12 +1,14 @@
-/// Detects a body that arrives so slowly that it would occupy its caller forever.
+/// A meter that detects a body whose bytes arrive so slowly that the body would occupy its caller
+/// forever.
 ///
-/// Only the time that the caller waits for bytes counts, not bytes that arrive meanwhile. Silence
-/// is limited only by the time between two pieces.
+/// The meter counts only the time in which the caller waits for bytes. Silence is limited only by
+/// the timeout between two pieces of the body.
 struct SlownessMeter {
   private var waited: Duration = .zero
   private var byteCount = 0
 
-  /// Records the time of a wait for bytes; returns true if too few arrived in the window.
+  /// Records the time of a wait for bytes. Returns `true` if too few bytes arrived in the window of
+  /// the limit.
   mutating func isTooSlow(
     _ count: Int, after duration: Duration, _ limit: Connections.Timeouts.Slowness
   ) -> Bool {

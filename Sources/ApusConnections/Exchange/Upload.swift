@@ -1,29 +1,30 @@
 /// The state of sending a request's body.
 enum Upload: Equatable {
-  /// It is held back until the server sends `100 Continue`, or has been silent for long enough.
+  /// The body is held back until the server sends `100 Continue` or has been silent for long
+  /// enough.
   case held
-  /// Parts of it may be sent.
+  /// Parts of the body may be sent.
   case open
   /// The request is complete.
   case whole
-  /// The rest is not sent: the server does not need or accept it.
+  /// The rest of the body is not sent, because the server does not need or accept the rest.
   case stopped
 
-  /// An event that affects the rest of a body.
+  /// An event that affects the rest of a request's body.
   enum Event: Equatable {
-    /// `100 Continue` was received.
+    /// The server sent `100 Continue`.
     case continued
     /// The time limit for `100 Continue` has passed.
     case waitedEnough
-    /// The final response's head was received.
+    /// The head of the final response was received.
     case answered(wantsRest: Bool)
-    /// The last byte was sent.
+    /// The last byte of the request was sent.
     case ended
     /// The connection accepts no more bytes.
     case broke
   }
 
-  /// The table: every state with every event.
+  /// Changes the state of the body. The table contains every state with every event.
   mutating func handle(_ event: Event) {
     self =
       switch (self, event) {

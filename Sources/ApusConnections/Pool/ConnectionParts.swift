@@ -1,24 +1,24 @@
 package import ApusHTTP
 package import ApusNet
 
-/// The parts of a session that connect its requests.
+/// The parts of a session that connect its requests to servers.
 ///
-/// No thread starts before `makePool` is called, so an invalid setting leaves none running.
+/// No thread starts before a call of `makePool`, so an invalid setting leaves no thread running.
 package struct ConnectionParts {
-  /// The keys of direct connections to servers.
+  /// The pool keys of direct connections to servers.
   package let keys: PoolKeys
-  /// The router of requests through proxies; nil without proxies.
+  /// The router of requests through proxies. The value is `nil` if the session has no proxies.
   package let proxies: ProxyRouter?
-  /// The sources of trust of the handshakes.
+  /// The sources of trust for TLS handshakes.
   package let sources: TrustSources
   private let credentials: ProxyCredentials
   private let settings: ConnectionSettings
   private let nursery: Nursery
   private let time: TimeSource
 
-  /// Checks the settings.
+  /// Checks the settings of the session's connections.
   ///
-  /// - Parameter ownOrigins: The origins that receive the session's own identity.
+  /// - Parameter ownOrigins: The origins that receive the session's own client identity.
   package init(
     _ settings: ConnectionSettings, _ environment: Environment, _ nursery: Nursery,
     ownOrigins: Set<HTTP.Origin>
@@ -36,12 +36,14 @@ package struct ConnectionParts {
     }
   }
 
-  /// Makes the pool of the connections.
+  /// Makes the connection pool of the session.
   ///
   /// - Parameters:
-  ///   - loops: The loops of the connections; nil for the loops that sessions share.
+  ///   - loops: The event loops of the connections. With `nil`, the connections use the event loops
+  ///     that sessions share.
   ///   - monitor: The receiver of the milestones of dials.
-  ///   - connector: The function that connects within the process in place of the network.
+  ///   - connector: The function that connects to an origin within the process in place of the
+  ///     network.
   package func makePool(
     on loops: SessionLoops?, _ monitor: (any DialMonitor)?, connector: Dialer.Connector?
   ) throws(ConnectionError) -> ConnectionPool {

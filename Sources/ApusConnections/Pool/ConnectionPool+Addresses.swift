@@ -1,13 +1,13 @@
 internal import ApusNet
 
-/// Connections are closed as soon as the machine has lost their local address, because nothing on
-/// the connection itself reports that. A request on such a connection ends with an error that
-/// explains it, unless the request may be replayed.
+/// The pool closes a connection as soon as the machine has lost the connection's local address,
+/// because nothing on the connection itself reports the loss. A request on such a connection ends
+/// with an error that explains the loss, unless the request may be replayed.
 extension ConnectionPool {
-  /// Ensures that a new connection is closed when its local address is lost.
+  /// Ensures that a new connection is closed when the machine loses the connection's local address.
   ///
-  /// The pool starts to listen with the first connection whose address can be lost. If the system
-  /// does not report addresses, connections are made anyway.
+  /// The pool begins to listen for lost addresses with the first connection whose address can be
+  /// lost. If the operating system does not report addresses, the pool still makes connections.
   func watchAddress(of connection: Connection) {
     guard let address = connection.transport.channel.localAddress, !address.isLoopback,
       let losses = addressLosses(), losses.isLost(address)
@@ -21,7 +21,8 @@ extension ConnectionPool {
       case .open(let losses): return (losses, false)
       case .closed: return (nil, false)
       case .unopened:
-        // The socket reports the network namespace of this thread, which the connections share.
+        // The socket reports changes in the network namespace of the current thread, and all
+        // connections share that namespace.
         let losses = try? LocalAddressLosses(on: .shared())
         state.addressLosses = losses.map { .open($0) } ?? .closed
         return (losses, true)
@@ -42,7 +43,8 @@ extension ConnectionPool {
         guard let address = connection.transport.channel.localAddress,
           addresses.contains(address)
         else { continue }
-        // The pool closes an idle connection; if it is no longer idle, a request owns it.
+        // The pool closes an idle connection. If the connection is no longer idle, a request owns
+        // the connection.
         guard let parking = connection.parking, state.pool.discard(parking, &outcome) else {
           used.append(connection)
           continue
@@ -54,14 +56,14 @@ extension ConnectionPool {
   }
 }
 
-/// The source of reports about lost addresses.
+/// The source of reports about local addresses that the machine has lost.
 enum AddressLosses {
   case unopened
   case open(LocalAddressLosses)
-  /// The pool is closed, or the system does not report addresses.
+  /// The pool is closed, or the operating system does not report addresses.
   case closed
 
-  /// Closes the source permanently.
+  /// Closes the source of reports permanently.
   mutating func close() {
     if case .open(let losses) = self { losses.close() }
     self = .closed
@@ -69,7 +71,7 @@ enum AddressLosses {
 }
 
 extension Channel {
-  /// The local address; nil if it cannot be lost.
+  /// The local address of the channel. The value is `nil` if the machine cannot lose the address.
   fileprivate var localAddress: HostAddress? {
     switch local {
     case .ipv4(let address, _): .ipv4(address)

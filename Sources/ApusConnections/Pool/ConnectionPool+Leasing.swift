@@ -1,12 +1,13 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The ways of a request to a connection: immediately, or in the order of priority and age.
+/// The two ways of a request to a connection: immediately, or in the order of priority and age.
 extension ConnectionPool {
-  /// Returns an idle connection for a request if there is one and no wait is needed; nil for an
-  /// expired call.
+  /// Returns an idle connection for a request if the request needs no wait. Returns `nil` if no
+  /// idle connection is available or the call has expired.
   ///
-  /// A replayable request may use a connection that became idle a moment ago without a check.
+  /// A replayable request may use a connection without a check if the connection became idle a
+  /// moment ago.
   package func leaseResting(
     _ key: PoolKey, isReplayable: Bool, _ deadlines: Deadlines
   ) -> Lease? {
@@ -15,7 +16,7 @@ extension ConnectionPool {
       let now = time.now
       guard now < deadlines.request, let connection = takeResting(key, at: now)
       else { return nil }
-      // A manual clock does not measure the idle time of a connection.
+      // A manual clock does not measure the real idle time of a connection.
       let isTimed = time.isOfSystem && isReplayable
       if connection.resume(at: isTimed ? now : nil) { return Lease(connection, of: self) }
       retire(connection)
@@ -27,11 +28,11 @@ extension ConnectionPool {
     decide { state, outcome in state.pool.takeResting(for: key, at: now, &outcome) }
   }
 
-  /// Returns a connection for a key: an idle, returned or new one. The caller must return or drop
-  /// it.
+  /// Returns an idle, returned or new connection for a pool key. The caller must return or drop the
+  /// connection.
   ///
-  /// A fresh one is requested if an idle one turned out to be closed by its server. A suspended
-  /// call has no connection and leaves the queue, but keeps its age.
+  /// A caller requests a fresh connection if the server had closed an idle connection. A suspended
+  /// call has no connection and leaves the queue, but the call retains its age.
   package func lease(
     _ key: PoolKey, isFresh: Bool, _ call: any LeaseHolder
   ) async throws(DialFailure) -> Lease {
@@ -71,7 +72,7 @@ extension ConnectionPool {
     }
   }
 
-  /// The deadline of a call in the queue, which excludes the time that it is suspended.
+  /// The queue deadline of a call, which excludes the time that the call is suspended.
   private struct QueueBound {
     private let end: Deadline
     private let paused: Duration
@@ -96,10 +97,10 @@ extension ConnectionPool {
     }
   }
 
-  /// The pool's response to a request for a connection.
+  /// The pool's reply to a request for a connection.
   private enum QueueReply {
     case use(Connection)
-    /// The doorbell rings once it is the request's turn.
+    /// The request must wait until its doorbell rings.
     case wait(WaitingRequest)
     case full
     case closed
@@ -126,17 +127,18 @@ extension ConnectionPool {
     }
   }
 
-  /// Waits for its turn; nil if the call was suspended first.
+  /// Waits until the request obtains a connection. Returns `nil` if the call was suspended first.
   private func wait(
     _ request: WaitingRequest, _ call: any LeaseHolder, _ bound: QueueBound
   ) async throws(DialFailure) -> Connection? {
     if let control = call.deadlines.control {
       control.attend(request.bell)
-      // The call may have been suspended before its doorbell was set.
+      // The call may have been suspended before the control received the doorbell.
       if control.suspension != nil { request.bell.ring() }
     }
     var wakeup = await request.bell.wait(until: bound.deadline(call.deadlines))
-    // A connection that is being made has time limits of its own.
+    // The steps of making a connection have time limits of their own, so the queue timeout does not
+    // apply to them.
     while wakeup == .timedOut, time.now < call.deadlines.request, isDialling(for: request) {
       wakeup = await request.bell.wait(until: call.deadlines.deadline(.queue))
     }
@@ -148,9 +150,10 @@ extension ConnectionPool {
     decide { state, _ in state.pool.isDialling(for: request.ticket, request.key) }
   }
 
-  /// Returns the result of the wait; nil if the call was suspended.
+  /// Returns the connection that the request obtained. Returns `nil` if the call was suspended.
   ///
-  /// If a request is cancelled after its turn came, it returns its connection.
+  /// A request that was cancelled after it obtained a connection returns that connection to the
+  /// pool.
   @inline(never)
   private func take(
     _ request: WaitingRequest, _ wakeup: Doorbell.Wakeup, _ deadlines: Deadlines
@@ -177,7 +180,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Moves a waiting call to the position of its current priority.
+  /// Moves a waiting call to the queue position of its current priority.
   package func move(_ call: any LeaseHolder) {
     decide { state, outcome in
       for (ticket, request) in state.waiting where request.call === call {
@@ -191,22 +194,23 @@ extension ConnectionPool {
   }
 }
 
-/// The order of waiting requests: by age and priority, as tickets.
+/// The order of waiting requests by age and priority. A ticket represents the position of a
+/// request.
 ///
-/// An age is a time, and each priority level is worth a fixed part of it. So a ticket is made once
-/// and does not change while its request waits, and no request waits forever: requests that arrive
-/// long enough after it follow it, however urgent they are.
+/// An age is a time, and each priority level is worth a fixed part of that time. A ticket therefore
+/// does not change while its request waits. No request waits forever, because requests that arrive
+/// long enough after it have later tickets even with a higher priority.
 struct WaitingOrder {
-  /// The waiting time that a priority level is worth.
+  /// The waiting time that one priority level is worth.
   static let step: Duration = .seconds(5)
 
   private let start: Deadline
   private var last: UInt64 = 0
 
-  /// Creates the order of a pool that starts at a time.
+  /// Creates the waiting order of a pool that starts at a time.
   init(from start: Deadline) { self.start = start }
 
-  /// Returns the age of a new request; all ages differ.
+  /// Returns the age of a new request. No two requests have the same age.
   mutating func age(at now: Deadline) -> UInt64 {
     last = max(last + 1, Self.nanoseconds(now.remaining(from: start) ?? .zero))
     return last
@@ -229,7 +233,7 @@ struct WaitingOrder {
 }
 
 extension ConnectionPool.State {
-  /// Returns a ticket that no other request has.
+  /// Returns a ticket that no other waiting request has.
   func ticket(since age: UInt64, _ priority: HTTP.RequestOptions.Priority) -> UInt64 {
     var ticket = WaitingOrder.ticket(since: age, priority)
     while waiting[ticket] != nil { ticket += 1 }

@@ -1,7 +1,7 @@
 internal import ApusHTTP
 package import ApusNet
 
-/// The connections of a session: performs the actions of the pool's decider.
+/// The connections of a session. The pool performs the actions that its decider determines.
 package final class ConnectionPool: Sendable {
   typealias Decider = Pool<Connection, Deadline>
 
@@ -10,33 +10,35 @@ package final class ConnectionPool: Sendable {
     var order: WaitingOrder
     /// The waiting requests by their tickets.
     var waiting: [UInt64: WaitingRequest] = [:]
-    /// The closures that cancel the dials in progress.
+    /// The closures that cancel the dials in progress, by the numbers of the dials.
     var dials: [UInt64: @Sendable () -> Void] = [:]
-    /// Rung when a dial for a warm-up has ended.
+    /// The warm-ups that wait for the end of a dial, by the numbers of the dials.
     var warmUps: [UInt64: WarmUp] = [:]
-    /// All connections, so that all can be closed.
+    /// All connections of the pool, because the shutdown of a session must be able to close every
+    /// connection.
     var connections: [ObjectIdentifier: Connection] = [:]
-    /// Rung when no connection is left after the pool was closed.
+    /// The doorbells that ring when a closed pool has no connection left.
     var emptied: [Doorbell] = []
-    /// A Boolean value that indicates whether the requests in progress were ended by force.
+    /// A Boolean value that indicates whether the pool ended the requests in progress by force.
     var isForced = false
-    /// The session's own loop, if it has one: connections on other loops are not reused.
+    /// The session's own event loop. The value is `nil` if the session has none. Connections on
+    /// other loops are not reused.
     var ownLoop: EventLoop?
-    /// The numbers of connections and waiting requests at the last report to a monitor.
+    /// The numbers of connections and waiting requests in the last report to a monitor.
     var reported = (open: 0, waiting: 0)
-    /// The source of reports about connections that have lost their address.
+    /// The source of reports about connections that have lost their local address.
     var addressLosses = AddressLosses.unopened
 
     /// Returns whether the number of connections or of waiting requests has changed since the last
-    /// report.
+    /// report to a monitor.
     mutating func hasNews() -> Bool {
       guard reported != (pool.open, pool.waiting) else { return false }
       reported = (pool.open, pool.waiting)
       return true
     }
 
-    /// Returns whether a connection may be reused: not if it is on a shared loop and the session
-    /// has its own.
+    /// Returns whether a connection may be reused. A connection on a shared event loop is not
+    /// reused if the session has its own loop.
     func allows(_ connection: Connection) -> Bool {
       guard let ownLoop else { return true }
       return connection.transport.channel.loop === ownLoop
@@ -48,7 +50,8 @@ package final class ConnectionPool: Sendable {
   let limits: Connections.PoolLimits
   private let parserLimits: HTTP.Limits
   private let timeouts: Connections.Timeouts
-  /// The reports of the gauges to a monitor; nil without one.
+  /// The reports of the pool's gauges to a monitor. The value is `nil` if the session has no
+  /// monitor.
   private let reports: GaugeReports?
   let state: Lock<State>
 
@@ -71,7 +74,7 @@ package final class ConnectionPool: Sendable {
 // MARK: Returning
 
 extension ConnectionPool {
-  /// Takes back a connection, for other requests if it is reusable.
+  /// Takes back a connection from a request, and offers a reusable connection to other requests.
   func giveBack(_ connection: Connection) {
     giveBack(connection, isReusable: connection.isReusable)
   }
@@ -80,7 +83,8 @@ extension ConnectionPool {
     guard isReusable else { return retire(connection) }
     let now = time.now
     var idle = limits.idleTimeout
-    // The server closes after its own timeout, and a request must not collide with that.
+    // The server closes an idle connection after its own timeout, and a new request must not
+    // coincide with that close.
     if let keepAlive = connection.keepAlive { idle = min(idle, keepAlive - .seconds(1)) }
     giveBack(connection, at: now, until: min(connection.lastUse, now + idle))
   }
@@ -95,7 +99,7 @@ extension ConnectionPool {
     if !isKept { retire(connection) }
   }
 
-  /// Makes a connection idle by the decider's action.
+  /// Makes a connection idle if the decider has determined a position for the connection.
   private func park(
     _ connection: Connection, at now: Deadline, until expiry: Deadline, _ state: inout State,
     _ outcome: inout Decider.Outcome
@@ -136,8 +140,8 @@ extension ConnectionPool {
 
   /// Handles an idle connection that has received bytes, has ended, or is too old.
   ///
-  /// A TLS server may send a ticket or a key update, and a report of bytes that were read earlier
-  /// may arrive late: then the connection stays idle.
+  /// The connection stays idle if a TLS server has sent a session ticket or a key update. The
+  /// connection also stays idle if a report of bytes that were read before is late.
   private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
     guard case .rung = wakeup else {
       return decide { state, outcome in
@@ -154,8 +158,8 @@ extension ConnectionPool {
 // MARK: Dialling
 
 extension ConnectionPool {
-  /// Passes an event to the decider, records its actions under the same lock, and then performs
-  /// them.
+  /// Passes an event to the decider, records the resulting actions under the same lock, and
+  /// performs the actions after the lock is released.
   func decide<Result>(
     _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
@@ -181,14 +185,14 @@ extension ConnectionPool {
     return result
   }
 
-  /// The actions after the lock is released.
+  /// The actions that the pool performs after the lock is released.
   private struct Errands {
     let close: [Connection]
     let dials: [(number: UInt64, key: PoolKey)]
     var rung: [Doorbell] = []
     var cancelled: [@Sendable () -> Void] = []
 
-    /// Records the actions of the decider.
+    /// Records the actions that the decider has determined.
     @inline(never)
     init(_ outcome: Decider.Outcome, _ failure: DialFailure?, _ state: inout State) {
       close = outcome.close
@@ -224,8 +228,8 @@ extension ConnectionPool {
 
   /// Begins a dial in a task of its own.
   private func begin(_ number: UInt64, _ key: PoolKey) {
-    // Both are explicit instead of inherited: the dial runs on the executor of the request that
-    // causes it.
+    // The executors are passed explicitly instead of inherited. The dial runs on the executor of
+    // the request that causes the dial.
     let executor = CurrentTask.preferredExecutor ?? dialer.loops.home.executorOfOthers
     let callers = CurrentTask.executorOfCallers
     let cancel = nursery.begin(on: executor) { [self] in await dial(number, key, callers) }
@@ -252,14 +256,16 @@ extension ConnectionPool {
     }
   }
 
-  /// Makes a connection from the result of a dial, unless the pool was closed in the meantime.
+  /// Makes a connection from the result of a dial, and closes the connection if the pool was closed
+  /// in the meantime.
   @inline(never)
   private func takeIn(_ number: UInt64, _ result: Dialer.Result, _ key: PoolKey) {
     let now = time.now
-    // If its key has changed since, the connection serves only one request.
+    // A connection serves only one request if its pool key has changed during the dial.
     let lastUse =
       result.isAsKeyed ? limits.maximumAge.map { now + $0 } ?? .never : now + Self.singleUseLifetime
-    // A connection retains its pool, and the pool retains it until it is closed.
+    // A connection retains its pool, and the pool retains each connection until the connection is
+    // closed.
     let connection = Connection(
       result.transport, result.times, for: key, until: lastUse, Deadlines(timeouts, time),
       limits: parserLimits, uses: result.isAsKeyed ? limits.maximumUses ?? .max : 1
@@ -276,7 +282,7 @@ extension ConnectionPool {
     warmUp?.end(nil)
   }
 
-  /// Handles a failed dial.
+  /// Handles the failure of a dial.
   private func end(_ number: UInt64, _ failure: DialFailure) {
     let warmUp = decide(failure) { state, outcome in
       state.dials[number] = nil
@@ -286,14 +292,15 @@ extension ConnectionPool {
     warmUp?.end(failure)
   }
 
-  /// The time that a connection for a single request waits for it.
+  /// The time that a connection for a single request waits for its request.
   private static let singleUseLifetime: Duration = .seconds(1)
 }
 
 // MARK: The session's calls
 
 extension ConnectionPool {
-  /// Returns the session's own loop, and starts it if needed; nil if no more threads are allowed.
+  /// Returns the session's own event loop, and starts the loop if needed. Returns `nil` if no more
+  /// threads are allowed.
   package func claimLoop() -> EventLoop? {
     guard let loop = dialer.loops.claim() else { return nil }
     state.withLock { $0.ownLoop = loop }
@@ -314,7 +321,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Makes connections in advance; returns the number of established ones.
+  /// Makes connections in advance, and returns the number of established connections.
   package func warmUp(
     _ count: Int, for key: PoolKey, _ deadlines: Deadlines
   ) async throws(DialFailure) -> Int {
@@ -336,7 +343,7 @@ extension ConnectionPool {
     return stands
   }
 
-  /// Rejects further requests, and closes each connection as soon as no request uses it.
+  /// Rejects further requests, and closes each connection when no request uses the connection.
   package func close() {
     decide { state, outcome in
       state.pool.close(&outcome)
@@ -345,13 +352,14 @@ extension ConnectionPool {
     nursery.close()
   }
 
-  /// Rejects further requests, and ends the current ones.
+  /// Rejects further requests, and ends the requests in progress.
   package func end() {
     close()
     endAll()
   }
 
-  /// Closes every connection, including those in use; their requests fail with `shutDown`.
+  /// Closes every connection, including connections in use. The requests on connections in use fail
+  /// with `shutDown`.
   private func endAll() {
     let rest = state.withLock { state in
       state.isForced = true
@@ -360,7 +368,7 @@ extension ConnectionPool {
     for connection in rest { connection.close() }
   }
 
-  /// Rejects further requests, and waits until no connection is left, or until a deadline.
+  /// Rejects further requests, and waits until no connection is left or a deadline has passed.
   package func shutDown(until deadline: Deadline) async {
     let emptied = Doorbell(on: dialer.loops.home)
     decide { state, outcome in
@@ -381,12 +389,12 @@ extension ConnectionPool {
 // MARK: Parts that the session shares
 
 extension ConnectionPool {
-  /// The loop of waits that belong to no connection.
+  /// The event loop of waits that belong to no connection.
   package var homeLoop: EventLoop { dialer.loops.home }
 
-  /// The sources of trust of the handshakes.
+  /// The sources of trust for TLS handshakes.
   package var sources: TrustSources { dialer.sources }
 
-  /// Ends the loops that the pool began.
+  /// Ends the event loops that the session's connections began.
   package func endLoops() async { await dialer.loops.shutdown() }
 }

@@ -2,37 +2,39 @@ internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
 
-/// One dial of known addresses: connects, and protects the connection.
+/// One dial of known addresses, which connects to an address and secures the connection with TLS if
+/// required.
 ///
-/// If TCP is established but TLS makes no progress, the next address is tried in parallel after the
-/// same delay as in `HappyEyeballs`; the first one that is ready is used.
+/// If TCP is established but the TLS handshake makes no progress, the attempt tries the next
+/// address in parallel. The delay is the same as in `HappyEyeballs`. The attempt uses the first
+/// connection that is ready.
 struct DialAttempt: Sendable {
   let key: PoolKey
   let sources: TrustSources
   let loop: EventLoop
   let deadlines: Deadlines
   let monitor: (any DialMonitor)?
-  /// The executor of the caller's code.
+  /// The task executor of the caller's code.
   let executor: any TaskExecutor
-  /// The results of the offered sessions.
+  /// The results of the TLS sessions that the client offers for resumption.
   let offers: SessionOffers
-  /// The responses to the challenges of the proxy, if there is one.
+  /// The responses to the challenges of the proxy. The value is `nil` if the dial uses no proxy.
   let proxyAttempts: ProxyAttempts?
-  /// The limits of a proxy's response head.
+  /// The limits of the response head of a proxy.
   let limits: HTTP.Limits
 
-  /// The reason of a failed attempt: no address responded, or the connection was rejected.
+  /// The reason that a dial attempt failed: no address responded, or the connection was rejected.
   enum Failure: Error {
     case net(NetError)
     case reason(ConnectionError)
   }
 
-  /// Reports a milestone of the dial to the monitor, if there is one.
+  /// Reports a milestone of the dial to the monitor if the session has a monitor.
   func note(_ milestone: @autoclosure () -> DialMilestone) {
     monitor?.note(milestone(), of: key, at: loop.time.now)
   }
 
-  /// Connects to one address.
+  /// Connects to one address by the rules for dials.
   func connect(to peer: SocketAddress, by rules: DialRules) async throws(Failure) -> Socket {
     do throws(NetError) {
       let socket = try await Socket.connect(
@@ -44,7 +46,7 @@ struct DialAttempt: Sendable {
     }
   }
 
-  /// Protects a transport by the key, as a step of a dial.
+  /// Secures a transport as the pool key requires, and converts the error for the dial.
   func protected(_ transport: Transport) async throws(Failure) -> Dialer.Result {
     do throws(ConnectionError) {
       return try await protect(transport)
@@ -53,11 +55,12 @@ struct DialAttempt: Sendable {
     }
   }
 
-  /// Protects a transport by the key; closes it on failure.
+  /// Secures a transport as the pool key requires, and closes the transport on failure.
   func protect(_ transport: Transport) async throws(ConnectionError) -> Dialer.Result {
     var (transport, isAsKeyed) = (transport, true)
     var times = DialTimes(transport.channel.peer, connectedAt: loop.time.now)
-    // The proxy at the other end of the transport, until it has connected to the server.
+    // The proxy at the other end of the transport. The value is `nil` after the proxy has opened
+    // the tunnel to the server.
     var proxy = key.proxy
     for step in key.steps {
       switch step {
@@ -83,13 +86,14 @@ struct DialAttempt: Sendable {
     return Dialer.Result(transport: transport, isAsKeyed: isAsKeyed, times: times)
   }
 
-  /// Protects a transport for one origin, and returns the security identity of that trust.
+  /// Secures a transport with TLS for one origin. Returns the TLS transport and the security
+  /// identity of the trust that verified the server.
   private func protect(
     _ transport: Transport, for origin: HTTP.Origin, ofProxy isProxy: Bool
   ) async throws(ConnectionError) -> (
     transport: TLSTransport, security: TLS.SecurityIdentity
   ) {
-    // The challenge of a request applies to its own server only.
+    // The trust challenge of a request applies to the server of the request and not to the proxy.
     let challenge = isProxy ? nil : key.challenge
     let verifier: ServerVerifier
     await sources.refresh(for: origin)
@@ -101,8 +105,9 @@ struct DialAttempt: Sendable {
       transport.channel.close()
       throw error
     }
-    // Challenges have no meaning in another process, so the sessions that they accepted are not
-    // kept; neither are those of a request with TLS versions of its own.
+    // A trust challenge has no meaning in another process, so the TLS sessions that a challenge
+    // accepted are not stored. The TLS sessions of a request with TLS versions of its own are not
+    // stored either.
     let versions = isProxy ? nil : key.own?.tlsVersions
     let scope =
       challenge == nil && versions == nil
@@ -113,7 +118,7 @@ struct DialAttempt: Sendable {
     return (tls, verifier.trust.security)
   }
 
-  /// Connects to the first address that responds, and protects that connection.
+  /// Connects to the first address that responds, and secures that connection.
   func race(_ addresses: [HostAddress], by rules: DialRules) async throws(Failure) -> Dialer.Result
   {
     if addresses.count == 1, let address = addresses.first {
@@ -126,6 +131,6 @@ struct DialAttempt: Sendable {
 }
 
 extension NetError {
-  /// A Boolean value that indicates whether the deadline passed first.
+  /// A Boolean value that indicates whether the operation failed because its deadline passed.
   var isTimeOut: Bool { if case .timedOut = self { true } else { false } }
 }

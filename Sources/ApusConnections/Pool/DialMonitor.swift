@@ -1,10 +1,11 @@
 package import ApusNet
 
-/// A receiver of the milestones of connections; it must return quickly.
+/// A receiver of the milestones of connections. The methods of a monitor must return quickly.
 package protocol DialMonitor: AnyObject, Sendable {
-  /// Called when a connection, which belongs to no call, reaches a milestone.
+  /// Called when a connection reaches a milestone. The connection does not belong to a call at that
+  /// time.
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
-  /// Called when the number of connections, or of requests that wait for one, has changed.
+  /// Called when the number of connections or the number of waiting requests has changed.
   func note(_ gauges: Connections.PoolGauges, at moment: Deadline)
 }
 
@@ -12,7 +13,7 @@ extension DialMonitor {
   package func note(_ gauges: Connections.PoolGauges, at moment: Deadline) {}
 }
 
-/// A milestone of a dial, and of the connection that it has made.
+/// A milestone of a dial, and of the connection that the dial has made.
 package enum DialMilestone: Sendable {
   case lookUp
   case connecting

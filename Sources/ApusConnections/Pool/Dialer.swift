@@ -3,11 +3,11 @@ internal import ApusNames
 package import ApusNet
 internal import ApusTLS
 
-/// Makes connections in steps: from a host to its addresses, to a connection, and to a protected
-/// transport.
+/// The dialer makes connections in steps: from a host to its addresses, to a connection, and to a
+/// secured transport.
 ///
-/// The egress rules check the host before it is looked up, and each address before it is dialled.
-/// These checks use the result of the same look-up.
+/// The egress rules check the host before the name look-up, and each address before a connection
+/// attempt. The checked addresses are the result of the same look-up that the connection uses.
 package struct Dialer: Sendable {
   package let loops: SessionLoops
   let sources: TrustSources
@@ -18,16 +18,17 @@ package struct Dialer: Sendable {
   private let timeouts: Connections.Timeouts
   private let limits: HTTP.Limits
   let monitor: (any DialMonitor)?
-  /// The socket that replaces every server, if there is one.
+  /// The address of the Unix socket that replaces every server. The value is `nil` if the session
+  /// has no socket path.
   private let path: SocketAddress?
-  /// The function that makes channels in place of the network, in tests.
+  /// The function that makes channels in place of the network in tests.
   package let connector: Connector?
 
-  /// Makes a channel to an origin within the process, until a deadline.
+  /// A function that makes a channel to an origin within the process before a deadline.
   package typealias Connector =
     @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) -> MemoryChannel
 
-  /// Creates a dialer from a session's settings.
+  /// Creates a dialer from the settings of a session.
   init(
     _ settings: ConnectionSettings, _ sources: TrustSources,
     _ proxyCredentials: ProxyCredentials, on loops: SessionLoops, _ monitor: (any DialMonitor)?,
@@ -50,21 +51,22 @@ package struct Dialer: Sendable {
     limits = settings.message
   }
 
-  /// The result of a dial.
+  /// The result of a successful dial.
   struct Result {
     let transport: Transport
-    /// A Boolean value that indicates whether the trust in the key was still current when the
-    /// handshake began; otherwise the connection serves only one request.
+    /// A Boolean value that indicates whether the trust in the pool key was still current when the
+    /// handshake began. If the trust had changed, the connection serves only one request.
     let isAsKeyed: Bool
-    /// The times of the steps.
+    /// The times of the steps of the dial.
     var times: DialTimes
   }
 
-  /// Makes a connection for a key, within the timeouts for look-up, connection and TLS.
+  /// Makes a connection for a pool key, within the timeouts for the name look-up, the connection
+  /// and TLS.
   ///
-  /// The caller's code, such as a challenge, runs on `executor`. If a server fails to resume a TLS
-  /// session, that session is removed, and one more connection is made without it: no part of a
-  /// request was sent.
+  /// The caller's code, such as a trust challenge, runs on `executor`. If a server fails to resume
+  /// a TLS session, the dialer removes that session and makes one more connection without the
+  /// session. The second attempt is safe because no part of a request was sent.
   func dial(
     _ key: PoolKey, userCodeOn executor: any TaskExecutor
   ) async throws(DialFailure) -> Result {
@@ -76,7 +78,8 @@ package struct Dialer: Sendable {
         return try await dial(key, executor, offers, challenges)
       } catch {
         guard !Task.isCancelled else { throw error }
-        // If a proxy closes after its challenge, the response to it uses another connection.
+        // A proxy that closes its connection after a challenge receives the response to the
+        // challenge on another connection.
         if challenges?.takeNeedForConnection() == true { continue }
         guard offers.haveFailed, !hasFailed else { throw error }
         (offers, hasFailed) = (SessionOffers(), true)
@@ -121,7 +124,8 @@ package struct Dialer: Sendable {
     }
   }
 
-  /// Returns the socket and the rules of a key, which a request may have of its own.
+  /// Returns the Unix socket address and the dial rules of a pool key. A request may have a socket
+  /// path and a local address of its own.
   private func places(
     of key: PoolKey
   ) throws(DialAttempt.Failure) -> (SocketAddress?, DialRules) {
@@ -141,7 +145,7 @@ package struct Dialer: Sendable {
     return (path, rules)
   }
 
-  /// Checks that the TLS versions of a request are among those of the session.
+  /// Checks that the session's TLS versions include a TLS version of the request.
   private func checkVersions(_ key: PoolKey) throws(DialAttempt.Failure) {
     guard let own = key.own, let asked = own.tlsVersions else { return }
     let known = sources.settings.versions
@@ -170,7 +174,8 @@ package struct Dialer: Sendable {
     } catch {
       throw .reason(.egress(Connections.EgressRefusal(error, of: origin.host)))
     }
-    // The program has specified the proxy's port; the origin's port was checked with the request.
+    // The program has specified the port of the proxy. The port of the origin was checked with the
+    // request.
     guard key.proxy == nil else { return }
     do throws(ForeignPorts.Refusal) {
       try foreignPorts.check(origin.port)
@@ -196,8 +201,8 @@ package struct Dialer: Sendable {
     }
   }
 
-  /// Returns the error without a connection; a failure before a proxy is reached is reported as the
-  /// proxy's.
+  /// Returns the error of a dial that made no connection. A failure that precedes the connection to
+  /// a proxy is reported as a failure of the proxy.
   private func failure(
     _ failure: DialAttempt.Failure, _ key: PoolKey, _ deadlines: Deadlines
   ) -> DialFailure {
@@ -209,8 +214,8 @@ package struct Dialer: Sendable {
     return found
   }
 
-  /// Returns the error without a connection; a rejection by the rules is reported only without
-  /// another failure.
+  /// Returns the error of a dial that made no connection. A rejection by the egress rules is
+  /// reported only if every address was rejected.
   private func failure(
     _ failure: DialAttempt.Failure, _ host: CanonicalHost, _ deadlines: Deadlines
   ) -> DialFailure {
@@ -218,7 +223,7 @@ package struct Dialer: Sendable {
       guard case .reason(let reason) = failure else { return DialFailure(reason: .noResponse) }
       return DialFailure(reason: reason)
     }
-    // The addresses may have changed since they were looked up.
+    // The addresses of the host may have changed since the look-up.
     if case .name(let name) = host, error != .cancelled { names.forget(name) }
     guard case .noneAnswered(let failures) = error else {
       return DialFailure(reason: one(error, host, deadlines))
@@ -229,7 +234,7 @@ package struct Dialer: Sendable {
     if let first = refusals.first, refusals.count == failures.count {
       return DialFailure(reason: .egress(Connections.EgressRefusal(first, of: host)))
     }
-    // The deadline has passed: the error also contains the failed attempts.
+    // The error of an expired deadline also contains the failed attempts.
     if failures.contains(where: \.error.isTimeOut) {
       return DialFailure(
         reason: .timedOut(.connect), underlying: Connections.NetworkFault(error))
@@ -245,12 +250,13 @@ package struct Dialer: Sendable {
   }
 }
 
-/// The error of a failed dial, with its underlying reason.
+/// The error of a failed dial, with the underlying reason.
 package struct DialFailure: Error {
   package var reason: ConnectionError
   package var underlying: (any Error)?
 
-  /// A Boolean value that indicates whether this process or the system has no free descriptor.
+  /// A Boolean value that indicates whether this process or the operating system has no free file
+  /// descriptor.
   var isExhausted: Bool {
     guard case .network(let fault) = reason else { return false }
     return fault.isOutOfDescriptors

@@ -1,6 +1,7 @@
 internal import ApusNet
 
-/// Reports the gauges of a pool to a monitor, one report at a time, so that the last one is true.
+/// A reporter that sends the gauges of a pool to a monitor. Only one report runs at a time, so the
+/// last report contains the latest gauges.
 final class GaugeReports: Sendable {
   private let monitor: any DialMonitor
   private let time: TimeSource
@@ -11,7 +12,7 @@ final class GaugeReports: Sendable {
     /// A Boolean value that indicates whether the gauges have changed during a report.
     var isLate = false
 
-    /// Returns whether another report is due; otherwise the reports end.
+    /// Returns whether another report is due, and ends the reports if none is due.
     mutating func goesOn() -> Bool {
       isReporting = isLate
       isLate = false
@@ -24,9 +25,10 @@ final class GaugeReports: Sendable {
     self.time = time
   }
 
-  /// Reports the current gauges, here or in the thread that already reports.
+  /// Reports the current gauges on this thread, or leaves the report to the thread that already
+  /// reports.
   ///
-  /// No lock is held during the report, because the monitor may cancel a request that waits.
+  /// No lock is held during the report, because the monitor may cancel a waiting request.
   func report(_ gauges: () -> Connections.PoolGauges) {
     let isFirst = state.withLock { state in
       state.isLate = state.isReporting

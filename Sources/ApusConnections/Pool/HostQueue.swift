@@ -1,17 +1,18 @@
-/// The hosts that need a place for a connection, ordered by the waiting time of their first
+/// The hosts that need a place for a connection, in the order of the waiting time of their first
 /// request.
 ///
-/// A binary heap whose members know their positions, so that a member can be moved or removed in
-/// logarithmic time.
+/// The queue is a binary heap whose members know their positions. A member can therefore be moved
+/// or removed in logarithmic time.
 struct HostQueue {
   private var members: [(ticket: UInt64, host: Int)] = []
-  /// The position of each host, or -1.
+  /// The position of each host in the heap, or -1 for a host that is not in the heap.
   private var positions: [Int] = []
 
-  /// The host whose request has waited longest, with its ticket.
+  /// The host whose request has waited longest, with the ticket of that request.
   var first: (ticket: UInt64, host: Int)? { members.first }
 
-  /// Sets the ticket of a host's first waiting request; nil if there is none.
+  /// Sets the ticket of a host's first waiting request. The ticket is `nil` if no request of the
+  /// host waits.
   mutating func update(_ host: Int, _ ticket: UInt64?) {
     while positions.count <= host { positions.append(-1) }
     let position = positions[host]

@@ -1,11 +1,13 @@
-/// The idle connections, each in two orders: among the ones of its host, and among all.
+/// The idle connections in two orders: among the connections of the same host, and among all
+/// connections.
 ///
-/// Every operation takes constant time: a connection has an index in a table, and each index links
-/// its neighbours in both orders.
+/// Every operation takes constant time. A connection has an index in a table, and each index links
+/// its neighbours in the two orders.
 struct IdleConnections<Connection, Time: Comparable> {
   private struct Place {
     var host: Int
-    /// The number of times that the index was used, so that an expired parking finds no connection.
+    /// The number of times that the index was used. The number ensures that an outdated parking
+    /// finds no connection.
     var generation: UInt32 = 0
     var hostOlder = -1
     var hostNewer = -1
@@ -14,16 +16,17 @@ struct IdleConnections<Connection, Time: Comparable> {
   }
 
   private var places: [Place] = []
-  /// The connection at each index; nil for a free index.
+  /// The idle connection at each index. The element is `nil` for a free index.
   private var resting: [(connection: Connection, expiry: Time)?] = []
   private var free: [Int] = []
   private var oldest = -1
   private var newest = -1
-  /// The index of the newest idle connection of each host, which links the others.
+  /// The index of the newest idle connection of each host, which links the host's other idle
+  /// connections.
   private var newestOfHosts: [Int] = []
   private(set) var count = 0
 
-  /// Adds a connection as the newest of all and of its host.
+  /// Adds a connection as the newest idle connection of its host and of all hosts.
   mutating func append(
     _ connection: Connection, of host: Int, until expiry: Time
   ) -> Parking {
@@ -51,7 +54,7 @@ struct IdleConnections<Connection, Time: Comparable> {
     return Parking(place: index, generation: places[index].generation)
   }
 
-  /// Removes and returns the newest connection of a host, with its expiry.
+  /// Removes and returns the newest idle connection of a host, with its expiry.
   mutating func popNewest(of host: Int) -> (connection: Connection, expiry: Time)? {
     guard host < newestOfHosts.count, newestOfHosts[host] >= 0 else { return nil }
     return remove(newestOfHosts[host])
@@ -63,7 +66,8 @@ struct IdleConnections<Connection, Time: Comparable> {
     return (places[oldest].host, Parking(place: oldest, generation: places[oldest].generation))
   }
 
-  /// Returns the host of a connection that is still idle.
+  /// Returns the host of a connection that is still idle. Returns `nil` if the connection is no
+  /// longer idle.
   func host(of parking: Parking) -> Int? {
     guard places.indices.contains(parking.place),
       places[parking.place].generation == parking.generation,
@@ -72,7 +76,8 @@ struct IdleConnections<Connection, Time: Comparable> {
     return places[parking.place].host
   }
 
-  /// Removes a connection that is still idle.
+  /// Removes and returns a connection that is still idle. Returns `nil` if the connection is no
+  /// longer idle.
   mutating func remove(_ parking: Parking) -> Connection? {
     guard host(of: parking) != nil else { return nil }
     return remove(parking.place)?.connection

@@ -1,31 +1,31 @@
 extension Pool {
-  /// The pool's response to a request.
+  /// The pool's reply to a request for a connection.
   package enum Placement {
-    /// Use this connection.
+    /// The request can use this connection.
     case use(Connection)
-    /// Wait until the ticket is called.
+    /// The request must wait until the pool calls its ticket.
     case wait
-    /// The queue is full.
+    /// The queue of waiting requests is full.
     case full
     /// The pool accepts no more requests.
     case closed
   }
 
-  /// The result for a waiting request.
+  /// The result that the pool assigns to a waiting request.
   package enum Call {
     case use(Connection)
-    /// A dial has failed; this is reported to the request that has waited longest.
+    /// A dial has failed. The pool reports the failure to the request that has waited longest.
     case failed
     case closed
   }
 
-  /// The actions after an event, in addition to its result.
+  /// The actions of the pool after an event, in addition to the event's result.
   ///
-  /// Most events have none; then this value costs nothing to make and to check.
+  /// Most events cause no actions. The value then costs nothing to make and to check.
   package struct Outcome {
     /// The position of a connection that became idle.
     package var parking: Parking?
-    /// One element, or none without an action.
+    /// The recorded actions in one element. The array is empty if no action is recorded.
     private var deeds: [Deeds] = []
 
     private struct Deeds {
@@ -37,28 +37,28 @@ extension Pool {
 
     package init() {}
 
-    /// A Boolean value that indicates whether there are actions.
+    /// A Boolean value that indicates whether the outcome contains actions.
     var hasDeeds: Bool { !deeds.isEmpty }
 
-    /// The connections to close; their places are already free.
+    /// The connections to close, whose places are already free.
     package var close: [Connection] {
       get { deeds.first?.close ?? [] }
       _modify { yield &begun.close }
     }
 
-    /// The requests whose turn it is.
+    /// The waiting requests that have obtained a result, by their tickets.
     package var calls: [(ticket: UInt64, call: Call)] {
       get { deeds.first?.calls ?? [] }
       _modify { yield &begun.calls }
     }
 
-    /// The dials to begin; each one occupies a place.
+    /// The dials to begin. Each dial already occupies a place.
     package var dials: [(number: UInt64, key: PoolKey)] {
       get { deeds.first?.dials ?? [] }
       _modify { yield &begun.dials }
     }
 
-    /// The cancelled dials; their places are already free.
+    /// The cancelled dials, whose places are already free.
     package var cancelled: [UInt64] {
       get { deeds.first?.cancelled ?? [] }
       _modify { yield &begun.cancelled }

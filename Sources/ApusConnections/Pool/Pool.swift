@@ -1,29 +1,30 @@
-/// Assigns connections to requests and decides when to dial: a value without sockets and without a
-/// clock.
+/// A value that assigns connections to requests and decides when to dial, without sockets and
+/// without a clock.
 ///
-/// A request receives an idle connection or waits for one that another request returns or that is
-/// dialled. Dials belong to the pool. One begins for each waiting request while there are free
-/// places; its connection goes to the request that is first in order when it ends. Idle connections
-/// are used last in, first out, so that surplus ones grow old. `Time` is any increasing value.
+/// A request receives an idle connection, or waits for a connection that another request returns or
+/// that a dial makes. Dials belong to the pool. The pool begins one dial for each waiting request
+/// while places are free. The connection of a completed dial goes to the request that is then first
+/// in order. Idle connections are used last in, first out, and surplus connections grow old for
+/// that reason. `Time` is any increasing value.
 ///
 /// The time of an operation grows at most with the logarithm of the number of hosts, idle
 /// connections and waiting requests.
 package struct Pool<Connection, Time: Comparable> {
   private struct Host {
     let key: PoolKey
-    /// The number of connections that are leased, being dialled or idle.
+    /// The number of the host's connections that are leased, being dialled or idle.
     var open = 0
     var queue = TicketQueue()
-    /// The dials in progress for requests, the newest one at the end.
+    /// The dials in progress for requests of the host. The newest dial is the last element.
     var dials: [UInt64] = []
-    /// The number of dials in progress for idle connections.
+    /// The number of the host's dials in progress for idle connections.
     var warmUps = 0
 
-    /// The number of dials in progress that exceed the waiting requests.
+    /// The number of dials in progress that exceed the number of waiting requests.
     var spareDialCount: Int { max(0, dials.count - queue.count) }
 
-    /// Updates the number of requests that dials cover, and returns the first uncovered request,
-    /// the newest surplus dial, and whether the host is unused.
+    /// Updates the number of requests that dials cover. Returns the first uncovered request, the
+    /// newest surplus dial, and whether the host is unused.
     mutating func settle(_ perHost: Int) -> (ticket: UInt64?, dial: UInt64?, isUnused: Bool) {
       if queue.coveredCount != dials.count { queue.cover(dials.count) }
       return (
@@ -37,35 +38,35 @@ package struct Pool<Connection, Time: Comparable> {
   private let total: Int
   private let waitingLimit: Int
   private var numbers: [PoolKey: Int] = [:]
-  /// The host of the last look-up, which most sessions use each time.
+  /// The host of the last look-up, which is the same at each look-up in most sessions.
   private var lastFound: (key: PoolKey, number: Int)?
   private var hosts: [Host?] = []
   private var freeHosts: [Int] = []
   private var resting = IdleConnections<Connection, Time>()
-  /// The hosts with a request that no dial covers, and a free place for one more connection.
+  /// The hosts that have a request without a dial and a free place for one more connection.
   private var needy = HostQueue()
-  /// The hosts with a dial that no request waits for.
+  /// The hosts that have a dial without a waiting request.
   private var spare = HostQueue()
   private var dials: [UInt64: (host: Int, isWarmUp: Bool)] = [:]
   private var lastDial: UInt64 = 0
-  /// A Boolean value that indicates whether descriptors have run out, so that no dial begins before
-  /// one is released.
+  /// A Boolean value that indicates whether file descriptors have run out, which prevents new
+  /// dials.
   private var isStarved = false
   private(set) var open = 0
   package private(set) var waiting = 0
   private(set) var isClosed = false
 
-  /// Creates an empty pool.
+  /// Creates an empty pool with limits on connections and waiting requests.
   package init(perHost: Int, total: Int, waiting: Int) {
     self.perHost = max(1, perHost)
     self.total = max(1, total)
     waitingLimit = max(0, waiting)
   }
 
-  /// The number of idle connections.
+  /// The number of idle connections in the pool.
   package var idle: Int { resting.count }
 
-  /// The number of dials in progress.
+  /// The number of dials in progress in the pool.
   var dialling: Int { dials.count }
 
   /// The number of hosts with a connection or a waiting request.
@@ -75,10 +76,10 @@ package struct Pool<Connection, Time: Comparable> {
 // MARK: Requests
 
 extension Pool {
-  /// Handles a new request; its ticket determines its position among the waiting ones.
+  /// Handles a new request, whose ticket determines its position among the waiting requests.
   ///
-  /// A request whose connection was closed by the server requests a new one: connections that have
-  /// been idle since before are also closed.
+  /// If the server closed the connection of a request, the request needs a fresh connection. The
+  /// pool then also closes the other idle connections to that host.
   package mutating func request(
     _ ticket: UInt64, for key: PoolKey, isFresh: Bool = false, at now: Time,
     _ outcome: inout Outcome
@@ -91,7 +92,7 @@ extension Pool {
       } else if let connection = takeResting(of: host, at: now, &outcome) {
         return .use(connection)
       }
-      // A host is removed with its last connection.
+      // The pool removes a host together with the host's last connection.
       if hosts[host] == nil { known = nil }
     }
     guard waiting < waitingLimit else { return .full }
@@ -103,7 +104,7 @@ extension Pool {
     return .wait
   }
 
-  /// Removes and returns the idle connection for a request; nil if the request has to wait.
+  /// Removes and returns an idle connection for a request. Returns `nil` if the request must wait.
   mutating func takeResting(
     for key: PoolKey, at now: Time, _ outcome: inout Outcome
   ) -> Connection? {
@@ -111,12 +112,12 @@ extension Pool {
     return takeResting(of: host, at: now, &outcome)
   }
 
-  /// Returns whether a connection is being made for a waiting request.
+  /// Returns whether a dial is making a connection for a waiting request.
   func isDialling(for ticket: UInt64, _ key: PoolKey) -> Bool {
     numbers[key].flatMap { hosts[$0]?.queue.covers(ticket) } ?? false
   }
 
-  /// Removes a waiting request; returns false if its turn has already come.
+  /// Removes a waiting request. Returns `false` if the request already has a result.
   package mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
     guard let host = numbers[key] else { return false }
     guard hosts[host]?.queue.remove(ticket) == true else { return false }
@@ -128,7 +129,7 @@ extension Pool {
 }
 
 extension Pool {
-  /// Moves a waiting request to another position.
+  /// Moves a waiting request to another position in the queue.
   package mutating func move(
     _ ticket: UInt64, to next: UInt64, _ key: PoolKey, _ outcome: inout Outcome
   ) {
@@ -152,15 +153,15 @@ extension Pool {
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// Handles a lost connection: its place is free.
+  /// Handles a lost connection, whose place becomes free.
   package mutating func giveUp(_ key: PoolKey, _ outcome: inout Outcome) {
     isStarved = false
     if let host = numbers[key] { freePlace(of: host) }
     beginDials(&outcome)
   }
 
-  /// Handles an idle connection that received data, ended, or expired; returns false if it is in
-  /// use again.
+  /// Handles an idle connection that received data, ended or expired. Returns `false` if the
+  /// connection is in use again.
   package mutating func discard(_ parking: Parking, _ outcome: inout Outcome) -> Bool {
     guard let host = resting.host(of: parking), let connection = resting.remove(parking) else {
       return false
@@ -172,9 +173,9 @@ extension Pool {
     return true
   }
 
-  /// Removes an idle connection for a check; returns false if it is in use again.
+  /// Removes an idle connection for a check. Returns `false` if the connection is in use again.
   ///
-  /// It is returned or dropped as after a request.
+  /// The caller returns or drops a checked connection in the same way as after a request.
   mutating func claim(_ parking: Parking) -> Bool {
     resting.remove(parking) != nil
   }
@@ -210,10 +211,10 @@ extension Pool {
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// Handles a failed dial: reports it to the request that has waited longest, if there is one.
+  /// Handles a failed dial, and reports the failure to the waiting request that has waited longest.
   ///
-  /// If descriptors have run out and requests wait, the oldest idle connection is closed; if there
-  /// is none, the requests wait for a connection in use.
+  /// If file descriptors have run out and requests wait, the pool closes the oldest idle
+  /// connection. If no connection is idle, the requests wait for a connection in use.
   package mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
     let isWarmUp = dials[number]?.isWarmUp ?? true
     guard let host = end(number) else { return }
@@ -230,7 +231,7 @@ extension Pool {
   /// Returns whether a dial is in progress and was not cancelled.
   func isDialling(_ number: UInt64) -> Bool { dials[number] != nil }
 
-  /// Begins up to a number of dials for idle connections, and returns their numbers.
+  /// Begins at most a given number of dials for idle connections. Returns the numbers of the dials.
   mutating func warmUp(
     _ count: Int, for key: PoolKey, _ outcome: inout Outcome
   ) -> [UInt64] {
@@ -243,7 +244,7 @@ extension Pool {
     return outcome.dials[first...].map(\.number)
   }
 
-  /// Begins dials for the requests that have waited longest, while there are free places.
+  /// Begins dials for the requests that have waited longest, while places for connections are free.
   private mutating func beginDials(_ outcome: inout Outcome) {
     while !isClosed, !isStarved, let (_, host) = needy.first {
       guard open < total || makeRoom(&outcome) else { return }
@@ -262,7 +263,8 @@ extension Pool {
     outcome.dials.append((lastDial, key))
   }
 
-  /// Removes a dial that has ended, whose place is still occupied; nil if it was cancelled before.
+  /// Removes a dial that has ended, whose place stays occupied. Returns `nil` if the dial was
+  /// cancelled before.
   private mutating func end(_ number: UInt64) -> Int? {
     guard let (host, isWarmUp) = dials.removeValue(forKey: number) else { return nil }
     if isWarmUp {
@@ -274,7 +276,7 @@ extension Pool {
     return host
   }
 
-  /// Cancels all surplus dials except one, whose connection may become idle.
+  /// Cancels all surplus dials of a host except one, whose connection may become idle.
   private mutating func endSpareDials(of host: Int, _ outcome: inout Outcome) {
     while hosts[host]?.spareDialCount ?? 0 > 1 { endNewestDial(of: host, &outcome) }
     refresh(host)
@@ -297,7 +299,8 @@ extension Pool {
 // MARK: Places
 
 extension Pool {
-  /// Gives a connection to the request that has waited longest, makes it idle, or closes it.
+  /// Gives a connection to the request that has waited longest, makes the connection idle, or
+  /// closes the connection.
   private mutating func take(
     _ connection: Connection, of host: Int, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
@@ -354,7 +357,7 @@ extension Pool {
     refresh(host)
   }
 
-  /// Returns whether an older request than all of this host's waits for any place.
+  /// Returns whether a request of another host has waited longer than all requests of this host.
   private func mustYield(_ host: Int) -> Bool {
     guard waiting > 0, !isStarved, open >= total, let first = needy.first, first.host != host
     else { return false }
@@ -382,7 +385,7 @@ extension Pool {
     return host
   }
 
-  /// Updates the queues of a host, and removes a host that is unused.
+  /// Updates the queues for a host, and removes the host if the host is unused.
   private mutating func refresh(_ host: Int) {
     guard let (ticket, dial, isUnused) = hosts[host]?.settle(perHost) else { return }
     needy.update(host, ticket)

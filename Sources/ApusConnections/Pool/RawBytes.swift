@@ -1,6 +1,6 @@
 internal import ApusNet
 
-/// The bytes of a connection that has left HTTP: a tunnel, or another protocol.
+/// The bytes of a connection that carries a tunnel or another protocol instead of HTTP.
 package struct RawBytes: Sendable {
   private let connection: Connection
 
@@ -8,9 +8,9 @@ package struct RawBytes: Sendable {
 
   private var deadlines: Deadlines { connection.exchange.request.deadlines }
 
-  /// Returns the received bytes as soon as there are some; nil at the end.
+  /// Waits for bytes and returns them. Returns `nil` at the end of the input.
   ///
-  /// Over TLS only close_notify is an end.
+  /// The end of the input over TLS is a close_notify alert.
   package func read() async throws(ConnectionError) -> [UInt8]? {
     let transport = connection.transport
     while true {
@@ -24,7 +24,7 @@ package struct RawBytes: Sendable {
     }
   }
 
-  /// Waits for input and receives it; returns false at the end.
+  /// Waits for input and receives the input. Returns `false` at the end of the input.
   private func receive(_ transport: Transport) async throws(ConnectionError) -> Bool {
     let deadline = deadlines.deadline(.idle)
     do throws(NetError) {
@@ -37,12 +37,12 @@ package struct RawBytes: Sendable {
     }
   }
 
-  /// Sends bytes, and returns when the kernel has accepted them.
+  /// Sends bytes, and returns when the kernel has accepted the bytes.
   package func write(_ bytes: [UInt8]) async throws(ConnectionError) {
     try await connection.transport.send(bytes, deadlines)
   }
 
-  /// Ends the sending direction; the other direction continues.
+  /// Ends the sending direction of the connection. The receiving direction continues.
   package func finishWriting() throws(ConnectionError) {
     connection.transport.sayGoodbye()
     do throws(NetError) {

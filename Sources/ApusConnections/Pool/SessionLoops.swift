@@ -1,35 +1,36 @@
 package import ApusNet
 
-/// The loops of a session's connections.
+/// The event loops of a session's connections.
 ///
-/// These are the loops that all sessions share, until the session's executor is used: from then on
-/// the session has a loop of its own for new connections.
+/// A session uses the event loops that all sessions share until the program uses the session's
+/// executor. From then on the session has a loop of its own for new connections.
 package final class SessionLoops: Sendable {
   private let group: LoopGroup
-  /// A shared loop for waits that belong to no connection.
+  /// A shared event loop for waits that belong to no connection.
   private let first: EventLoop
   private let own = Lock<PrivateLoop?>(nil)
 
-  /// Creates the loops of a session from a shared group.
+  /// Creates the event loops of a session from a shared group of loops.
   package init(_ group: LoopGroup) throws(NetError) {
     self.group = group
     first = try group.first()
   }
 
-  /// The time source of the loops.
+  /// The time source of the event loops.
   var time: TimeSource { group.time }
 
-  /// The loop of the next connection.
+  /// The event loop of the next connection.
   var next: EventLoop { claimed ?? (try? group.next()) ?? first }
 
-  /// The loop for waits that belong to no connection.
+  /// The event loop for waits that belong to no connection.
   package var home: EventLoop { claimed ?? first }
 
   private var claimed: EventLoop? { own.withLock { $0?.loop } }
 
-  /// Returns the session's own loop, and starts it if needed; nil if no more threads are allowed.
+  /// Returns the session's own event loop, and starts the loop if needed. Returns `nil` if no more
+  /// threads are allowed.
   func claim() -> EventLoop? {
-    // A manual clock allows only one loop.
+    // A manual clock allows only one event loop.
     if (first.executorOfOthers as? EventLoop) === first { return first }
     return own.withLock { own in
       if own == nil { own = try? PrivateLoop(time: group.time) }
@@ -37,8 +38,8 @@ package final class SessionLoops: Sendable {
     }
   }
 
-  /// The number of sockets, waiting tasks and timers on the session's own loop and on the first
-  /// loop of the group.
+  /// The number of sockets, waiting tasks and timers on the session's own event loop and on the
+  /// first loop of the group.
   var census: (sockets: Int, waiting: Int, timers: Int) {
     let census = first.census
     guard let own = claimed?.census else { return census }
@@ -47,12 +48,13 @@ package final class SessionLoops: Sendable {
     )
   }
 
-  /// Ends the session's own loop, if it has one.
+  /// Ends the session's own event loop if the session has one.
   func shutdown() async { await claimed?.shutdown() }
 }
 
 extension SessionLoops {
-  /// Returns the loops of a session: the shared ones, or a separate one for a manual clock.
+  /// Returns the event loops of a session. A session with a manual clock has a separate loop, and
+  /// every other session uses the shared loops.
   package static func loops(by time: TimeSource) throws(ConnectionError) -> SessionLoops {
     do throws(NetError) {
       if case .system = time { return try SessionLoops(.shared) }

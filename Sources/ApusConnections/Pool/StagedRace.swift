@@ -3,15 +3,15 @@ internal import ApusNet
 
 /// A race of addresses that ends with a completed handshake instead of a TCP connection.
 ///
-/// A handshake runs in a task of its own if another address is left that can be tried in parallel.
+/// A handshake runs in a task of its own if the race can try another address in parallel.
 struct StagedRace {
   private var race: Race
   private let attempt: DialAttempt
   private let bell: Doorbell
   private var handshakes: [Handshake] = []
-  /// A Boolean value that indicates whether the race for TCP continues.
+  /// A Boolean value that indicates whether the race for a TCP connection continues.
   private var isConnecting = true
-  /// The time at which the next address is tried although a handshake still runs.
+  /// The time to try the next address although a handshake is still in progress.
   private var stall = Deadline.never
   private let connectDeadline: Deadline
   /// The failure of the first failed handshake.
@@ -24,7 +24,7 @@ struct StagedRace {
     connectDeadline = attempt.deadlines.deadline(.connect)
   }
 
-  /// Runs the race, and closes all other attempts.
+  /// Runs the race, and closes all attempts except the winner.
   mutating func run() async throws(DialAttempt.Failure) -> Dialer.Result {
     defer {
       race.close()
@@ -52,7 +52,8 @@ struct StagedRace {
     }
   }
 
-  /// Returns the result of a completed handshake; a rejected one ends the race.
+  /// Returns the result of a completed handshake. Throws an error that ends the race if a server
+  /// was rejected.
   private mutating func takeHandshake() throws(DialAttempt.Failure) -> Dialer.Result? {
     for index in handshakes.indices.reversed() {
       guard let outcome = handshakes[index].take() else { continue }
@@ -67,7 +68,8 @@ struct StagedRace {
     return nil
   }
 
-  /// Continues with TCP; nil if no address is left, and handshakes are still in progress.
+  /// Continues the race for a TCP connection. Returns `nil` if no address is left and handshakes
+  /// are still in progress.
   private mutating func advance() throws(DialAttempt.Failure) -> Race.Progress? {
     do throws(NetError) {
       return try race.advance()
@@ -84,7 +86,7 @@ struct StagedRace {
     stall = race.hasMore ? attempt.loop.time.deadline(after: delay) : .never
   }
 
-  /// Tries the next address, because the previous ones made no progress.
+  /// Tries the next address, because the attempts with the previous addresses have failed.
   private mutating func goOn() throws(DialAttempt.Failure) {
     guard race.hasMore else { throw failure ?? .net(.closed) }
     stall = .never
@@ -111,7 +113,7 @@ struct StagedRace {
   }
 }
 
-/// A handshake in progress, and its result.
+/// A handshake in progress, with its result.
 private final class Handshake: Sendable {
   typealias Outcome = Result<Dialer.Result, DialAttempt.Failure>
 
@@ -143,8 +145,8 @@ private final class Handshake: Sendable {
 }
 
 extension DialAttempt.Failure {
-  /// A Boolean value that indicates whether another address of the same host may succeed: no
-  /// certificate was rejected.
+  /// A Boolean value that indicates whether another address of the same host may succeed. A
+  /// rejected certificate excludes another attempt.
   fileprivate var isOfOneAddress: Bool {
     switch self {
     case .net: true

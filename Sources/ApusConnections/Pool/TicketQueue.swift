@@ -1,10 +1,10 @@
-/// The requests that wait for a connection, ordered by their tickets.
+/// The requests that wait for a connection, in the order of their tickets.
 ///
-/// Dials in progress cover the first ones; the queue knows the first one without a dial. A request
-/// that leaves before its turn is marked as removed, and marked entries are deleted before they
-/// outnumber the waiting ones, or immediately at the end of the queue: each operation takes at most
-/// logarithmic time. Only an insertion before others moves these by one position each, which is a
-/// copy of memory.
+/// The dials in progress cover the first requests of the queue, and the queue knows the first
+/// request without a dial. A request that leaves before its turn is marked as removed. Marked
+/// entries are deleted before they outnumber the waiting requests, or immediately at the end of the
+/// queue. Each operation therefore takes at most logarithmic time. Only an insertion before other
+/// requests moves the following entries by one position each, which is a copy of memory.
 struct TicketQueue {
   private struct Place {
     let ticket: UInt64
@@ -25,23 +25,23 @@ struct TicketQueue {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The number of entries, including the removed ones.
+  /// The number of entries of the queue, including the removed entries.
   var storedCount: Int { places.count }
 
-  /// The ticket of the first request.
+  /// The ticket of the first waiting request.
   var first: UInt64? { front < places.count ? places[front].ticket : nil }
 
-  /// The ticket of the first request without a dial.
+  /// The ticket of the first waiting request without a dial.
   var firstUncovered: UInt64? {
     cursor < places.count ? places[cursor].ticket : nil
   }
 
-  /// Inserts a request; if it precedes others with a dial, it takes the dial of the last one of
-  /// them.
+  /// Inserts a request. If the request precedes requests with a dial, the request takes the dial of
+  /// the last of those requests.
   mutating func insert(_ ticket: UInt64) {
     if places.count > 2 * count + 16 { sweep() }
     let place = firstPlace(notBefore: ticket)
-    // The request may have been here before.
+    // The queue may still contain a removed entry of the same request.
     if place < places.count, places[place].ticket == ticket {
       places[place].isTaken = true
     } else {
@@ -59,7 +59,7 @@ struct TicketQueue {
     place(of: ticket).map { $0 < cursor && places[$0].isTaken } ?? false
   }
 
-  /// Sets the number of requests at the front with a dial.
+  /// Sets the number of requests at the front of the queue that have a dial.
   mutating func cover(_ dialCount: Int) {
     while coveredCount < dialCount, cursor < places.count {
       cursor += 1
@@ -72,14 +72,14 @@ struct TicketQueue {
     }
   }
 
-  /// Removes and returns the first request.
+  /// Removes the first waiting request and returns its ticket.
   mutating func popFirst() -> UInt64? {
     guard let ticket = first else { return nil }
     _ = remove(ticket)
     return ticket
   }
 
-  /// Removes a request; returns false if it does not wait.
+  /// Removes a request. Returns `false` if the request does not wait.
   mutating func remove(_ ticket: UInt64) -> Bool {
     guard let place = place(of: ticket), places[place].isTaken else { return false }
     places[place].isTaken = false
@@ -91,13 +91,14 @@ struct TicketQueue {
     return true
   }
 
-  /// Removes and returns all requests, in order.
+  /// Removes all waiting requests and returns their tickets in order.
   mutating func removeAll() -> [UInt64] {
     defer { self = TicketQueue() }
     return places[front...].compactMap { $0.isTaken ? $0.ticket : nil }
   }
 
-  /// The front and the cursor always refer to waiting requests.
+  /// Moves the front and the cursor of the queue past removed entries, because they must always
+  /// refer to waiting requests.
   private mutating func skipStruckOut() {
     while front < places.count, !places[front].isTaken { front += 1 }
     cursor = max(cursor, front)

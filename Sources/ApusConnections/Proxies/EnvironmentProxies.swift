@@ -7,22 +7,23 @@ struct EnvironmentProxies: Sendable {
   private let https: Connections.Proxy?
   private let exceptions: ProxyExceptions
 
-  /// The entries of `no_proxy` that are invalid; empty if no proxy is set.
+  /// The invalid entries of `no_proxy`. The array is empty if no proxy is set.
   var ignored: [Connections.InvalidSetting] {
     http == nil && https == nil ? [] : exceptions.ignored
   }
 
-  /// The names of the variables.
+  /// The names of the environment variables for proxies.
   static let names = [
     "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
     "no_proxy", "NO_PROXY", "REQUEST_METHOD",
   ]
 
-  /// Reads the variables; throws if a proxy is invalid, and never ignores one.
+  /// Reads the proxies from environment variables. Throws an error if a proxy is invalid, and never
+  /// ignores an invalid proxy.
   ///
-  /// An empty variable counts as not set, and lower case takes precedence over upper case. A web
-  /// server passes the field `Proxy` of a request as `HTTP_PROXY` to the programs that it starts
-  /// with `REQUEST_METHOD`, RFC 3875 section 4.1.18.
+  /// An empty variable counts as not set. A name in lower case takes precedence over a name in
+  /// upper case. A web server passes the field `Proxy` of a request as `HTTP_PROXY` to the programs
+  /// that it starts with `REQUEST_METHOD`, RFC 3875 section 4.1.18.
   init(_ variables: [String: String]) throws(Connections.InvalidSetting) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
@@ -42,7 +43,8 @@ struct EnvironmentProxies: Sendable {
     return try Connections.Proxy(text)
   }
 
-  /// Returns the proxy for an origin; nil for this machine.
+  /// Returns the proxy for an origin. Returns `nil` if the origin is on this machine or an
+  /// exception of `no_proxy`.
   func proxy(for origin: HTTP.Origin) -> Connections.Proxy? {
     guard let proxy = origin.scheme.isSecure ? https : http, !origin.host.isThisMachine,
       !exceptions.cover(origin)
@@ -52,8 +54,8 @@ struct EnvironmentProxies: Sendable {
 }
 
 extension CanonicalHost {
-  /// A Boolean value that indicates whether the host is `localhost`, a subdomain of it, or a
-  /// loopback address.
+  /// A Boolean value that indicates whether the host is `localhost`, a subdomain of `localhost`, or
+  /// a loopback address.
   ///
   /// RFC 6761 section 6.3.
   fileprivate var isThisMachine: Bool {

@@ -6,9 +6,9 @@ extension Connections {
   ///
   ///     $0.proxies = .list([try .http("proxy.internal:3128")], except: ["10.0.0.0/8", ".svc"])
   ///
-  /// If there are several proxies, the first one that can be reached is used. An unreachable proxy
-  /// is tried last for 30 seconds. If all proxies fail, the request fails; it is never sent
-  /// directly to its server.
+  /// If a request has several proxies, the session uses the first proxy that can be reached. An
+  /// unreachable proxy is tried last for 30 seconds. If all proxies fail, the request fails, and
+  /// the session never sends the request directly to its server.
   public struct Proxies: Sendable {
     private enum Choice: Sendable {
       case none
@@ -19,7 +19,7 @@ extension Connections {
 
     private let choice: Choice
 
-    /// No request goes through a proxy.
+    /// A value for a session whose requests use no proxy.
     public static let none = Proxies(choice: .none)
 
     /// Sends requests through the first proxy that can be reached, with exceptions.
@@ -36,13 +36,14 @@ extension Connections {
 
     /// Takes the proxies from the environment variables of this process when the session is made.
     ///
-    /// These are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower case or else in
-    /// upper case. `HTTP_PROXY` is ignored if `REQUEST_METHOD` is set: a web server has started the
-    /// program, and a client can set that variable by a request field. Requests to `localhost` and
-    /// loopback addresses use no proxy.
+    /// The variables are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. The session reads
+    /// a name in lower case first, and otherwise the name in upper case. The session ignores
+    /// `HTTP_PROXY` if `REQUEST_METHOD` is set. In that case a web server has started the program,
+    /// and a client can set `HTTP_PROXY` by a request field. Requests to `localhost` and loopback
+    /// addresses use no proxy.
     ///
-    /// An invalid entry of `no_proxy`, such as `10.1.2.*`, is ignored: the session's
-    /// `ignoredSettings` list it, and its monitors are notified.
+    /// The session ignores an invalid entry of `no_proxy`, such as `10.1.2.*`. The session's
+    /// `ignoredSettings` list the invalid entry, and the session's monitors are notified.
     public static let environment = Proxies(choice: .variables(nil))
 
     /// Takes the proxies from the given variables instead of the process's own.
@@ -52,14 +53,16 @@ extension Connections {
       Proxies(choice: .variables(variables))
     }
 
-    /// Calls a function for the proxies of each request.
+    /// Calls a function of the program to choose the proxies of each request.
     ///
-    /// It is called once for each URL of a call, so again after a redirect to another URL. Retries
-    /// and responses to challenges keep its choice. Interceptors of calls have changed the request
-    /// by then, and interceptors of attempts have not.
+    /// The session calls the function once for each URL of a call, and again after a redirect to
+    /// another URL. Retries and responses to challenges reuse the choice of the function.
+    /// Interceptors of calls have changed the request before the session calls the function, and
+    /// interceptors of attempts have not.
     ///
-    /// - Parameter function: Receives the request with its complete URL, and returns the proxies in
-    ///   the order of attempts; an empty list means no proxy. It must return quickly.
+    /// - Parameter function: A function that receives the request with its complete URL, and
+    ///   returns the proxies in the order of attempts. An empty list means no proxy. The function
+    ///   must return quickly.
     public static func chosen(
       by function: @escaping @Sendable (HTTP.Request) -> [Proxy]
     ) -> Proxies {
@@ -69,20 +72,21 @@ extension Connections {
     /// A Boolean value that indicates whether no request uses a proxy.
     package var isNone: Bool { if case .none = choice { true } else { false } }
 
-    /// Returns the first proxy for a GET request to a URL; nil if it uses none.
+    /// Returns the first proxy for a GET request to a URL. Returns `nil` if the request uses no
+    /// proxy.
     package func first(for url: HTTP.URL) throws(InvalidSetting) -> Proxy? {
       try makeChooser()?.proxies(for: .get(.url(url)), to: url).first
     }
   }
 }
 
-/// Chooses the proxies of each request by checked settings.
+/// The chooser of the proxies of each request, whose settings have been checked.
 enum ProxyChooser: Sendable {
   case list([Connections.Proxy], ProxyExceptions)
   case variables(EnvironmentProxies)
   case function(@Sendable (HTTP.Request) -> [Connections.Proxy])
 
-  /// The invalid settings of the environment, which are ignored.
+  /// The invalid environment settings that the session ignores.
   var ignored: [Connections.InvalidSetting] {
     if case .variables(let variables) = self { variables.ignored } else { [] }
   }
@@ -90,7 +94,8 @@ enum ProxyChooser: Sendable {
   /// A Boolean value that indicates whether a function of the program chooses the proxies.
   var isFunction: Bool { if case .function = self { true } else { false } }
 
-  /// Returns the proxies of a request to a URL, the first one first; empty for a direct connection.
+  /// Returns the proxies of a request to a URL in the order of attempts. The array is empty for a
+  /// direct connection.
   func proxies(for request: borrowing HTTP.Request, to url: HTTP.URL) -> [Connections.Proxy] {
     switch self {
     case .list(let proxies, let exceptions): return exceptions.cover(url.origin) ? [] : proxies
@@ -104,7 +109,8 @@ enum ProxyChooser: Sendable {
 }
 
 extension Connections.Proxies {
-  /// Returns the chooser for these settings, or throws the invalid setting; nil without proxies.
+  /// Returns the chooser of proxies for these settings, or `nil` if the settings contain no
+  /// proxies. Throws an error that describes an invalid setting.
   func makeChooser() throws(Connections.InvalidSetting) -> ProxyChooser? {
     switch choice {
     case .none: return nil

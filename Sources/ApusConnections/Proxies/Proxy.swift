@@ -3,37 +3,40 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension Connections {
-  /// A proxy: its protocol, its address and its credential.
+  /// A proxy, with its protocol, its address and its credential.
   ///
   ///     let proxy = try Connections.Proxy.http(
   ///       "proxy.internal:3128", .password(Authentication.Secret(password), user: "svc"))
   ///
-  /// The credential is sent only to this proxy, and only after the proxy has requested one. It is
-  /// sent in clear text to an HTTP or SOCKS5 proxy, unless the proxy requires Digest.
+  /// The session sends the credential only to this proxy, and only after the proxy has requested a
+  /// credential. An HTTP or SOCKS5 proxy receives the credential in clear text, unless the proxy
+  /// requires Digest authentication.
   public struct Proxy: Sendable {
-    /// The protocols of proxies.
+    /// The protocols that a proxy can speak.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// HTTP in clear text: complete URLs for `http`, and CONNECT for `https`.
+      /// HTTP in clear text, with complete URLs for `http` requests and CONNECT for `https`
+      /// requests.
       case http
-      /// HTTP over TLS; the certificate of the proxy is verified like a server's.
+      /// HTTP over TLS, with a verification of the proxy's certificate as for a server.
       case https
-      /// SOCKS5; the proxy looks up the names of servers.
+      /// SOCKS5, with name look-ups by the proxy.
       case socks5
     }
 
-    /// The protocol of the proxy.
+    /// The protocol that the proxy speaks.
     public let kind: Kind
-    /// The scheme, host and port of the proxy.
+    /// The scheme, the host and the port of the proxy.
     let origin: HTTP.Origin
-    /// The credential, which is sent after the proxy has requested one; nil if there is none.
+    /// The credential that the session sends after the proxy has requested one. The value is `nil`
+    /// if the proxy needs no credential.
     package let credential: Authentication.Credential?
 
     /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.
     ///
     /// The default scheme is `http`. The default port depends on the scheme: 80, 443 or 1080.
     ///
-    /// - Parameter url: The URL: `http`, `https`, `socks5` or `socks5h`, with an optional user and
-    ///   password.
+    /// - Parameter url: The URL of the proxy with the scheme `http`, `https`, `socks5` or
+    ///   `socks5h`, and with an optional user and password.
     /// - Throws: `InvalidSetting` if the URL is not a valid proxy. The error does not contain the
     ///   password.
     public init(_ url: String) throws(InvalidSetting) {
@@ -59,11 +62,12 @@ extension Connections {
       (self.kind, self.origin, self.credential) = (kind, origin, credential)
     }
 
-    /// Makes an HTTP proxy from a host and port.
+    /// Makes an HTTP proxy from a host and a port.
     ///
     /// - Parameters:
-    ///   - address: The host, and a port unless it is 80.
-    ///   - credential: The credential for this proxy, which it must request; none by default.
+    ///   - address: The host of the proxy, and a port unless the port is 80.
+    ///   - credential: The credential for this proxy, which the proxy must request; none by
+    ///     default.
     /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func http(
       _ address: String, _ credential: Authentication.Credential? = nil
@@ -71,11 +75,12 @@ extension Connections {
       try Proxy(.http, address, credential)
     }
 
-    /// Makes an HTTPS proxy from a host and port.
+    /// Makes an HTTPS proxy from a host and a port.
     ///
     /// - Parameters:
-    ///   - address: The host, and a port unless it is 443.
-    ///   - credential: The credential for this proxy, which it must request; none by default.
+    ///   - address: The host of the proxy, and a port unless the port is 443.
+    ///   - credential: The credential for this proxy, which the proxy must request; none by
+    ///     default.
     /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func https(
       _ address: String, _ credential: Authentication.Credential? = nil
@@ -83,10 +88,10 @@ extension Connections {
       try Proxy(.https, address, credential)
     }
 
-    /// Makes a SOCKS5 proxy from a host and port.
+    /// Makes a SOCKS5 proxy from a host and a port.
     ///
     /// - Parameters:
-    ///   - address: The host, and a port unless it is 1080.
+    ///   - address: The host of the proxy, and a port unless the port is 1080.
     ///   - credential: A user and a password for this proxy; none by default.
     /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func socks5(
@@ -95,11 +100,11 @@ extension Connections {
       try Proxy(.socks5, address, credential)
     }
 
-    /// Returns the part of an invalid proxy that cannot be a password: the scheme, and the bytes of
-    /// a host after it.
+    /// Returns the part of an invalid proxy URL that cannot be a password: the scheme, and the
+    /// bytes of a host after the scheme.
     ///
-    /// In `user:secret` without an `@` the password is at the position of the port, and without a
-    /// host it follows the `@`. An escaped octet may be a `:` or an `@`.
+    /// In `user:secret` without an `@`, the password is at the position of the port. In a URL
+    /// without a host, the password follows the `@`. An escaped octet may be a `:` or an `@`.
     static func redacted(_ text: String) -> String {
       let bytes = Array(text.utf8)
       let colon = bytes.indices.first { bytes[$0...].starts(with: [0x3a, 0x2f, 0x2f]) }
@@ -120,7 +125,7 @@ extension Connections {
       }
     }
 
-    /// Reads a proxy's URL, which has no path.
+    /// Parses the URL of a proxy, which has no path.
     private static func parse(
       _ text: String
     ) -> (Kind, HTTP.Origin, HTTP.Userinfo?)? {
@@ -139,7 +144,7 @@ extension Connections {
       guard let (url, user) = try? HTTP.URL.parse(whole), url.path.isEmpty || url.path == "/",
         url.query == nil, url.fragment == nil
       else { return nil }
-      // The user is known to be well-formed, so that the last @ is the one before the host.
+      // The user of the proxy URL is well-formed, so the last @ precedes the host.
       var place = rest.split(separator: 0x40).last ?? []
       if place.last == 0x2f { place.removeLast() }
       let written = String(decoding: place, as: UTF8.self)
@@ -154,7 +159,7 @@ extension Connections {
 }
 
 extension Connections.Proxy: Hashable {
-  /// Returns whether both have the same address, protocol and credential.
+  /// Returns whether two proxies have the same address, protocol and credential.
   public static func == (left: Self, right: Self) -> Bool {
     left.kind == right.kind && left.origin == right.origin && left.credential == right.credential
   }
@@ -166,7 +171,7 @@ extension Connections.Proxy: Hashable {
 }
 
 extension Connections.Proxy: CustomStringConvertible, CustomReflectable {
-  /// The proxy's URL without a user.
+  /// The URL of the proxy without a user.
   public var description: String { "\(kind.rawValue)://\(origin.authorityForm)" }
 
   /// A mirror without the credential, because `dump` and test failures print stored properties.

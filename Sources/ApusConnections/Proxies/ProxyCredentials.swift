@@ -3,12 +3,13 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// The challenges and credentials of a session's proxies, separate for each proxy and from servers.
+/// The challenges and credentials of a session's proxies. The data are separate for each proxy, and
+/// separate from the challenges and credentials of servers.
 final class ProxyCredentials: Sendable {
   private let stores = Lock<[Connections.Proxy: Authentication.CredentialStore]>([:])
   private let random: any RandomSource
 
-  /// The maximum number of proxies that are remembered.
+  /// The maximum number of proxies whose challenges and credentials are stored.
   private static let limit = 64
 
   init(_ random: any RandomSource) { self.random = random }
@@ -36,14 +37,14 @@ final class ProxyCredentials: Sendable {
 
 /// The responses of one request, or of one CONNECT request, to the challenges of its proxy.
 ///
-/// Each nonce is used once, and there are at most two responses.
+/// Each nonce is used once, and a request responds to at most two challenges.
 final class ProxyAttempts: Sendable {
   private struct State {
     var attempts: Authentication.Attempts
-    /// The response to the last challenge.
+    /// The response to the last challenge of the proxy.
     var answer: HTTP.Field?
     /// A Boolean value that indicates whether the response needs a new connection, because the
-    /// proxy has closed the last one.
+    /// proxy has closed the last connection.
     var needsConnection = false
   }
 
@@ -54,27 +55,29 @@ final class ProxyAttempts: Sendable {
   init(_ proxy: Connections.Proxy, _ credentials: ProxyCredentials) {
     self.proxy = proxy
     self.credentials = credentials
-    // The program has set the credential for this proxy.
+    // The program has set the credential for this proxy, so the credential may be sent in clear
+    // text.
     state = Lock(
       State(attempts: Authentication.Attempts(at: proxy.server, allowsSecretsInClear: true)))
   }
 
-  /// Returns the credential field of the next request to the proxy; nil if it has not requested
-  /// one.
+  /// Returns the credential field of the next request to the proxy. Returns `nil` if the proxy has
+  /// not requested a credential.
   func field(for facts: Authentication.RequestFacts) -> HTTP.Field? {
     guard proxy.credential != nil else { return nil }
     return state.withLock { state in
       if let answer = state.answer.take() { return answer }
       return credentials.change(proxy) { store, random in
-        // A response without a result is repeated if the request is sent again.
+        // If the request is sent again before the proxy has replied, the response to the challenge
+        // is repeated.
         let again = state.attempts.answerAgain(facts, &store, using: random)
         return (again ?? state.attempts.begin(facts, &store, using: random))?.field
       }
     }
   }
 
-  /// Handles a challenge of the proxy: the next request responds to it, or the error explains why
-  /// it cannot.
+  /// Handles a challenge of the proxy. The next request responds to the challenge, or the thrown
+  /// error explains the reason that no response is possible.
   func take(
     _ challenge: HTTP.ResponseHead, to facts: Authentication.RequestFacts
   ) throws(AuthenticationError) {
@@ -93,7 +96,7 @@ final class ProxyAttempts: Sendable {
     }
   }
 
-  /// Handles a response without a challenge, and checks the proxy's authentication info.
+  /// Handles a response without a challenge, and checks the authentication info of the proxy.
   func finish(
     _ head: HTTP.ResponseHead, to facts: Authentication.RequestFacts
   ) throws(AuthenticationError) {
@@ -106,10 +109,10 @@ final class ProxyAttempts: Sendable {
     }
   }
 
-  /// Records that the response to the challenge needs a new connection.
+  /// Records that the response to the challenge needs a new connection to the proxy.
   func askForConnection() { state.withLock { $0.needsConnection = true } }
 
-  /// Returns whether a new connection must be made, and resets the flag.
+  /// Returns whether a new connection to the proxy must be made, and resets the flag.
   func takeNeedForConnection() -> Bool {
     state.withLock { state in
       defer { state.needsConnection = false }

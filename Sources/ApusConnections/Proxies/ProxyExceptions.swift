@@ -6,14 +6,14 @@ internal import ApusNet
 /// The servers that are contacted without a proxy.
 struct ProxyExceptions: Sendable {
   private var patterns: [Pattern] = []
-  /// The invalid entries of a variable, which have no effect.
+  /// The invalid entries of the variable `no_proxy`, which have no effect.
   private(set) var ignored: [Connections.InvalidSetting] = []
 
-  /// The servers that an entry matches, and its port.
+  /// The servers that an entry matches, with the port of the entry.
   fileprivate struct Pattern {
     enum Servers {
       case all
-      /// A name with its subdomains, or only its subdomains.
+      /// A domain name with its subdomains, or only the subdomains of a domain name.
       case name(DomainName, isBelowAlone: Bool)
       case block(AddressBlock)
     }
@@ -22,7 +22,7 @@ struct ProxyExceptions: Sendable {
     var port: UInt16?
   }
 
-  /// Reads the exceptions of a program; throws for an invalid one.
+  /// Reads the proxy exceptions of a program. Throws an error if an exception is invalid.
   init(_ entries: [String]) throws(Connections.InvalidSetting) {
     for entry in entries {
       guard let pattern = Pattern(entry) else {
@@ -32,8 +32,8 @@ struct ProxyExceptions: Sendable {
     }
   }
 
-  /// Reads the exceptions of a variable, separated by commas or spaces; invalid entries have no
-  /// effect and are recorded.
+  /// Reads the proxy exceptions of a variable, which commas or spaces separate. Invalid exceptions
+  /// have no effect and are recorded.
   init(variable: String) {
     for bytes in variable.utf8.split(whereSeparator: { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }) {
       let entry = String(decoding: Array(bytes), as: UTF8.self)
@@ -45,7 +45,7 @@ struct ProxyExceptions: Sendable {
     }
   }
 
-  /// Returns the error of an invalid entry; an entry that may contain a user is not shown
+  /// Returns the error of an invalid exception. An exception that may contain a user is not shown
   /// completely.
   private static func invalid(_ entry: String, in name: String) -> Connections.InvalidSetting {
     let mayNameUser = entry.utf8.contains(0x40) || entry.parts(around: "://").count > 1
@@ -54,7 +54,8 @@ struct ProxyExceptions: Sendable {
       expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
   }
 
-  /// Returns whether a server is contacted without a proxy; an IPv4-mapped address counts as IPv4.
+  /// Returns whether a server is contacted without a proxy. An IPv4-mapped IPv6 address counts as
+  /// an IPv4 address.
   func cover(_ origin: HTTP.Origin) -> Bool {
     guard !patterns.isEmpty else { return false }
     let host = origin.host.withoutMapping
@@ -63,7 +64,8 @@ struct ProxyExceptions: Sendable {
 }
 
 extension ProxyExceptions.Pattern {
-  /// Reads an entry; nil if it is invalid, such as an address with a zone.
+  /// Parses a proxy exception. The result is `nil` if the exception is invalid, such as an address
+  /// with a zone.
   ///
   ///     entry  = "*" / block / [ "." / "*." ] host [ ":" port ]
   ///     block  = address "/" length
@@ -95,8 +97,8 @@ extension ProxyExceptions.Pattern {
     }
   }
 
-  /// Reads an address without brackets, with an optional prefix length; the bits after the prefix
-  /// are ignored.
+  /// Parses an address without brackets, with an optional prefix length. The address bits after the
+  /// prefix are ignored.
   private static func block(_ bytes: [UInt8]) -> AddressBlock? {
     let slash = bytes.firstIndex(of: 0x2f) ?? bytes.count
     guard let (host, zone) = try? CanonicalHost.parseAddress(bytes.span.extracting(..<slash)),
@@ -135,7 +137,7 @@ extension ProxyExceptions.Pattern {
 }
 
 extension CanonicalHost {
-  /// The host; an IPv4-mapped address is returned as IPv4.
+  /// The host, with an IPv4-mapped IPv6 address converted to an IPv4 address.
   fileprivate var withoutMapping: CanonicalHost {
     guard case .ipv6(let address) = self, let mapped = address.mappedIPv4 else { return self }
     return .ipv4(mapped)

@@ -7,7 +7,7 @@ internal import ApusNames
 ///
 /// RFC 1928, and RFC 1929 for a user and a password.
 struct SOCKS5 {
-  /// The expected message of the proxy.
+  /// The message of the SOCKS proxy that the client expects next.
   private enum State {
     case method
     case authentication
@@ -16,14 +16,14 @@ struct SOCKS5 {
     case failed
   }
 
-  /// The next step.
+  /// The next step of the SOCKS client.
   enum Step {
-    /// More bytes are needed.
+    /// The client needs more bytes from the proxy.
     case needsInput
     case send([UInt8])
-    /// Send the message with the password directly from its memory.
+    /// The client must send the message with the password directly from the memory of the secret.
     case show(Authentication.Secret)
-    /// The connection is established: all further bytes are the server's.
+    /// The connection is established, and all further bytes are the server's.
     case connected
   }
 
@@ -31,7 +31,8 @@ struct SOCKS5 {
   private let request: [UInt8]
   private let credential: Authentication.Secret?
 
-  /// Prepares a request for an origin's host and port, with a user and a password if there are any.
+  /// Prepares a request for the host and port of an origin, with a user and a password if a
+  /// credential is given.
   init(
     to origin: HTTP.Origin, _ credential: Authentication.Credential?
   ) throws(Connections.SOCKSFault) {
@@ -42,7 +43,7 @@ struct SOCKS5 {
     }
   }
 
-  /// The first message: the offered authentication methods.
+  /// The first message of the client, which offers authentication methods.
   ///
   ///     +----+----------+----------+
   ///     |VER | NMETHODS | METHODS  |
@@ -51,7 +52,8 @@ struct SOCKS5 {
   /// RFC 1928 section 3.
   var greeting: [UInt8] { credential == nil ? [5, 1, 0] : [5, 2, 0, 2] }
 
-  /// The request to connect, by name if there is one: the proxy looks it up.
+  /// Returns the request to connect to an origin. A request for a host name contains the name, and
+  /// the proxy looks up the name.
   ///
   ///     +----+-----+-------+------+----------+----------+
   ///     |VER | CMD |  RSV  | ATYP | DST.ADDR | DST.PORT |
@@ -63,7 +65,7 @@ struct SOCKS5 {
     switch origin.host {
     case .ipv4(let address): bytes += [1] + address.octets
     case .name(let name):
-      // A name has at most 253 bytes, and a final dot.
+      // A host name has at most 253 bytes and a final dot.
       let text = Array(name.description.utf8)
       bytes += [3, UInt8(clamping: text.count)] + text
     case .ipv6(let address): bytes += [4] + address.octets
@@ -71,7 +73,7 @@ struct SOCKS5 {
     return bytes + [UInt8(origin.port >> 8), UInt8(truncatingIfNeeded: origin.port)]
   }
 
-  /// Reads the proxy's next message; returns its length and the next step.
+  /// Reads the next message of the proxy. Returns the length of the message and the next step.
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
@@ -117,7 +119,10 @@ struct SOCKS5 {
     return (2, .send(request))
   }
 
-  /// RFC 1928 section 6: the address in the reply is not used, and has one of three lengths.
+  /// Reads the reply to the connection request. The client does not use the address in the reply,
+  /// which has one of three lengths.
+  ///
+  /// RFC 1928 section 6.
   private mutating func readReply(
     _ bytes: Span<UInt8>
   ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
@@ -133,7 +138,7 @@ struct SOCKS5 {
     case 4: length = 16
     default: throw .malformed
     }
-    // At most 4 + 256 + 2.
+    // The length is at most 4 + 256 + 2.
     let end = 4 + length + 2
     guard bytes.count >= end else { return (0, .needsInput) }
     state = .connected
@@ -142,7 +147,8 @@ struct SOCKS5 {
 }
 
 extension Authentication.Credential {
-  /// The message with a user and a password; nil for any other credential, and for invalid lengths.
+  /// The message with a user and a password. The value is `nil` for any other credential and for
+  /// invalid lengths.
   ///
   ///     +----+------+----------+------+----------+
   ///     |VER | ULEN |  UNAME   | PLEN |  PASSWD  |

@@ -9,7 +9,7 @@ package struct ConnectionSettings: Sendable {
   package var sockets = Connections.Sockets()
   package var proxies = Connections.Proxies.none
   package var tls = Connections.TLSSettings()
-  /// The limits of a response's head and framing.
+  /// The limits of the head and the framing of a response.
   package var message = HTTP.Limits()
 
   package init() {}

@@ -4,22 +4,24 @@ package import ApusTLS
 
 /// The properties that a connection must have to serve a request.
 ///
-/// Two requests share connections only if their keys are equal, so the key contains all properties
-/// that could make one connection less trustworthy than another. A session's configuration is the
-/// same for all of its connections, because each session has its own pool. But roots and the
-/// client's identity change during a session, and a request may have a challenge of its own. The
-/// facts are boxed with their hash: a key is passed on and looked up several times for each
-/// request.
+/// Two requests share connections only if their pool keys are equal. The key therefore contains all
+/// properties that could make one connection less trustworthy than another. A session's
+/// configuration is the same for all of its connections, because each session has its own pool. The
+/// root certificates and the client's identity change during a session, and a request may have a
+/// trust challenge of its own. The facts of a key are boxed with their hash, because each request
+/// passes on and looks up the key several times.
 package struct PoolKey: Hashable, Sendable {
-  /// A step of making a connection; each one uses the result of the previous one.
+  /// A step of making a connection. Each step uses the result of the previous step.
   enum Step: Hashable, Sendable {
-    /// A connection to the host and port of an origin, or to the socket that replaces all servers.
+    /// A connection to the host and port of an origin, or to the Unix socket that replaces all
+    /// servers.
     case connect(HTTP.Origin)
-    /// A TLS handshake with an origin, with the security identity when the key was made.
+    /// A TLS handshake with an origin, with the security identity at the time when the key was
+    /// made.
     case protect(HTTP.Origin, TLS.SecurityIdentity)
-    /// The end of the steps: a connection to a proxy, which forwards requests to any origin.
+    /// The last step: a connection to a proxy, which forwards requests to any origin.
     case forward(Connections.Proxy)
-    /// A connection from a proxy to an origin, on which the proxy only forwards bytes.
+    /// A tunnel from a proxy to an origin. The proxy only forwards the bytes of the tunnel.
     case tunnel(Connections.Proxy, HTTP.Origin)
   }
 
@@ -57,14 +59,15 @@ package struct PoolKey: Hashable, Sendable {
 
   private init(_ facts: Facts) { self.facts = facts }
 
-  /// Returns the key of connections with the same steps, and with other properties if a request has
-  /// some of its own.
+  /// Returns the key of connections with the same steps and with the request's own connection
+  /// properties, if the request has some.
   func with(_ own: HTTP.OwnConnection?) -> PoolKey {
     guard let own else { return self }
     return PoolKey(Facts(origin, steps, challenge, own))
   }
 
-  /// Creates the key of direct connections to an origin, protected if a security identity is given.
+  /// Creates the key of direct connections to an origin. The connections use TLS if a security
+  /// identity is given.
   init(
     _ origin: HTTP.Origin, security: TLS.SecurityIdentity? = nil,
     challenge: Connections.TrustChallenge? = nil
@@ -80,13 +83,13 @@ package struct PoolKey: Hashable, Sendable {
   /// The scheme, the host and the port of the requests.
   var origin: HTTP.Origin { facts.origin }
 
-  /// The host and the port that are dialled: the origin's, or a proxy's.
+  /// The host and the port that the session connects to, either of the origin or of a proxy.
   package var dialled: HTTP.Origin {
     guard case .connect(let place) = steps.first else { return origin }
     return place
   }
 
-  /// The proxy that is dialled, if there is one.
+  /// The proxy that the session connects to. The value is `nil` for a direct connection.
   package var proxy: Connections.Proxy? {
     for step in steps {
       switch step {
@@ -100,16 +103,19 @@ package struct PoolKey: Hashable, Sendable {
   /// The steps of making a connection.
   var steps: [Step] { facts.steps }
 
-  /// The security identity by which the server is trusted; nil in clear text.
+  /// The security identity that the session's trust in the server depends on. The value is `nil`
+  /// for a connection in clear text.
   package var security: TLS.SecurityIdentity? {
     guard case .protect(_, let security) = steps.last else { return nil }
     return security
   }
 
-  /// The challenge of the request about the server, if there is one.
+  /// The request's trust challenge about the server. The value is `nil` if the request has no
+  /// challenge.
   package var challenge: Connections.TrustChallenge? { facts.challenge }
 
-  /// The properties in place of the session's settings, if the request has some of its own.
+  /// The request's own connection properties, which replace the session's settings. The value is
+  /// `nil` if the request has none.
   package var own: HTTP.ConnectionOptions? { facts.own?.properties }
 
   package static func == (left: PoolKey, right: PoolKey) -> Bool {

@@ -2,15 +2,15 @@ package import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
 
-/// The current keys of connections to origins.
+/// The current pool keys of connections to origins.
 package final class PoolKeys: Sendable {
   private let sources: TrustSources
   private let time: TimeSource
   private let known = Lock<[HTTP.Origin: (key: PoolKey, until: Deadline)]>([:])
 
-  /// The maximum number of origins that are remembered.
+  /// The maximum number of origins whose pool keys are stored.
   private static let limit = 1_024
-  /// The time that a key is valid without another check of files.
+  /// The time that a pool key is valid without another check of files.
   private static let lifetime: Duration = .seconds(1)
 
   init(_ sources: TrustSources, _ time: TimeSource) {
@@ -18,9 +18,10 @@ package final class PoolKeys: Sendable {
     self.time = time
   }
 
-  /// Returns the key for an origin if it was determined within the last second; nil otherwise.
+  /// Returns the pool key for an origin if the key was determined within the last second. Otherwise
+  /// returns `nil`.
   ///
-  /// A reused connection costs no system call.
+  /// A request on a reused connection therefore causes no system call for files.
   package func known(for origin: HTTP.Origin) throws(ConnectionError) -> PoolKey? {
     guard origin.scheme.isSecure else {
       guard !sources.refusesClearText else { throw .clearText(origin) }
@@ -34,7 +35,7 @@ package final class PoolKeys: Sendable {
     return known.key
   }
 
-  /// Returns the key for a request to an origin, after a check of its files.
+  /// Returns the pool key for a request to an origin, after a check of the origin's trust files.
   package func key(
     for request: borrowing HTTP.Request, to origin: HTTP.Origin, within deadlines: Deadlines?
   ) async throws(ConnectionError) -> PoolKey {
@@ -42,9 +43,9 @@ package final class PoolKeys: Sendable {
     return try await key(for: origin, within: deadlines).with(own)
   }
 
-  /// Returns the key for an origin, after a check of its files.
+  /// Returns the pool key for an origin, after a check of the origin's trust files.
   ///
-  /// The wait for the files is limited by the call's deadlines.
+  /// The deadlines of the call limit the wait for the files.
   func key(
     for origin: HTTP.Origin, within deadlines: Deadlines?
   ) async throws(ConnectionError) -> PoolKey {
@@ -67,8 +68,8 @@ package final class PoolKeys: Sendable {
     }
   }
 
-  /// Refreshes the files of an origin. If the disk does not respond, the call is delayed until its
-  /// deadline, and the reading continues for later calls.
+  /// Reads the changed trust files of an origin again. If the disk does not respond, the call waits
+  /// until its deadline, and the reading continues for later calls.
   private func refresh(
     for origin: HTTP.Origin, _ deadlines: Deadlines?
   ) async throws(ConnectionError) {

@@ -3,7 +3,7 @@ package import ApusHTTP
 internal import ApusNames
 internal import ApusNet
 
-/// Determines the route of each request in a session with proxies.
+/// The router that determines the route of each request in a session with proxies.
 package final class ProxyRouter: Sendable {
   private let chooser: ProxyChooser
   private let keys: PoolKeys
@@ -12,8 +12,8 @@ package final class ProxyRouter: Sendable {
   private let time: TimeSource
   private let dead = Lock(DeadProxies())
 
-  /// Creates the router for a session's settings, or throws the invalid setting; nil without
-  /// proxies.
+  /// Creates the router for the settings of a session. The result is `nil` if the settings contain
+  /// no proxies. Throws an error that describes an invalid setting.
   init?(
     _ settings: ConnectionSettings, _ keys: PoolKeys, _ credentials: ProxyCredentials,
     _ time: TimeSource
@@ -30,15 +30,17 @@ package final class ProxyRouter: Sendable {
     egress = try ProxyEgress(settings.egress)
   }
 
-  /// The invalid settings of the environment, which are ignored.
+  /// The invalid environment settings that the session ignores.
   package var ignored: [Connections.InvalidSetting] { chooser.ignored }
 
-  /// Returns a store for the choices of one call; nil if the program has no function that chooses.
+  /// Returns a store for the proxy choices of one call. Returns `nil` if no function of the program
+  /// chooses proxies.
   package func makeChoices() -> ProxyChoices? { chooser.isFunction ? ProxyChoices() : nil }
 
-  /// Returns the proxies of a request, the first one first; empty for a direct connection.
+  /// Returns the proxies of a request in the order of attempts. The array is empty for a direct
+  /// connection.
   ///
-  /// The choices are those of the call, if it has some.
+  /// The proxies are the choices of the call if the call has a store for choices.
   package func proxies(
     of request: borrowing HTTP.Request, to url: HTTP.URL, _ choices: ProxyChoices?
   ) -> [Connections.Proxy] {
@@ -59,8 +61,8 @@ package final class ProxyRouter: Sendable {
       to: url.origin, ordered[...], needsTunnel: request.needsTunnel, own, within: deadlines)
   }
 
-  /// Returns the route through the next proxy if the previous one is unreachable; nil if none is
-  /// left.
+  /// Returns the route through the next proxy if the previous proxy is unreachable. Returns `nil`
+  /// if no proxy is left.
   package func next(
     after way: ProxyWay, _ reason: ConnectionError, within deadlines: Deadlines
   ) async throws(ConnectionError) -> ProxyWay? {
@@ -80,8 +82,7 @@ package final class ProxyRouter: Sendable {
     guard origin.zone == nil else { throw .proxy(proxy.fault(.zone)) }
     try egress.check(origin)
     let isForwarded = proxy.kind != .socks5 && !origin.scheme.isSecure && !needsTunnel
-    // A server that may not be contacted in clear text may not be contacted in clear text through a
-    // proxy either.
+    // A server that requires TLS requires TLS through a proxy too.
     let direct = try await keys.key(for: origin, within: deadlines)
     var first = [PoolKey.Step.connect(proxy.origin)]
     if proxy.origin.scheme.isSecure {
@@ -99,19 +100,19 @@ package final class ProxyRouter: Sendable {
   }
 }
 
-/// The route of one request through a proxy, with the proxies that are left.
+/// The route of one request through a proxy, with the proxies that have not been tried.
 package final class ProxyWay: Sendable {
   let proxy: Connections.Proxy
   let origin: HTTP.Origin
-  /// The key of its connections.
+  /// The pool key of the connections of the route.
   package let key: PoolKey
-  /// The properties that the request has for its connection.
+  /// The request's own connection properties.
   fileprivate let own: HTTP.OwnConnection?
-  /// A Boolean value that indicates whether the proxy reads and forwards the request itself instead
-  /// of bytes.
+  /// A Boolean value that indicates whether the proxy reads and forwards the request instead of
+  /// forwarding bytes.
   package let isForwarded: Bool
   fileprivate let rest: ArraySlice<Connections.Proxy>
-  /// The responses to the proxy's challenges if it forwards the request.
+  /// The responses to the challenges of a proxy that forwards the request.
   let attempts: ProxyAttempts
 
   fileprivate init(
@@ -130,16 +131,17 @@ package final class ProxyWay: Sendable {
 }
 
 extension ProxyWay {
-  /// Returns the credential for the proxy in a request that it forwards.
+  /// Returns the credential field for the proxy in a request that the proxy forwards.
   package func credential(for facts: Authentication.RequestFacts) -> HTTP.Field? {
     isForwarded ? attempts.field(for: facts) : nil
   }
 
-  /// Returns whether a response is the proxy's challenge, which the next request responds to.
+  /// Returns whether a response is a challenge of the proxy, which the next request responds to.
   package func isChallenge(
     _ head: HTTP.ResponseHead, to facts: @autoclosure () -> Authentication.RequestFacts
   ) throws(ConnectionError) -> Bool {
-    // Bytes through a tunnel are always the server's.
+    // The bytes of a tunnel are always the server's, so a response through a tunnel is never the
+    // proxy's.
     guard isForwarded else { return false }
     let facts = facts()
     do throws(AuthenticationError) {
@@ -159,12 +161,12 @@ extension ProxyWay {
 struct DeadProxies {
   private var ends: [Connections.Proxy: Deadline] = [:]
 
-  /// The time that a proxy is tried after the others.
+  /// The time that an unreachable proxy is tried after the other proxies.
   static let lifetime: Duration = .seconds(30)
-  /// The maximum number of proxies that are remembered.
+  /// The maximum number of unreachable proxies that are stored.
   private static let limit = 64
 
-  /// Returns the proxies in the order of attempts: unreachable ones come last.
+  /// Returns the proxies in the order of attempts. Unreachable proxies are at the end.
   func ordered(_ proxies: [Connections.Proxy], at now: Deadline) -> [Connections.Proxy] {
     guard !ends.isEmpty, proxies.count > 1 else { return proxies }
     func isDead(_ proxy: Connections.Proxy) -> Bool { ends[proxy].map { now < $0 } ?? false }
@@ -179,12 +181,12 @@ struct DeadProxies {
   }
 }
 
-/// The egress rules for servers behind a proxy.
+/// The egress rules for servers that a proxy connects to.
 ///
-/// The proxy's own address is checked like any other before it is dialled. For the server, its
-/// host, its port, and a literal address are checked here. The proxy looks up names, so their
-/// addresses are unknown here: if the rules restrict addresses, a name is rejected unless
-/// `allowsNamesAtProxies` is set.
+/// The dialer checks the proxy's own address in the same way as any other address. This type checks
+/// the host, the port and a literal address of the server. The proxy looks up host names, so the
+/// session does not know their addresses. If the rules restrict addresses, a host name is rejected
+/// unless `allowsNamesAtProxies` is set.
 private struct ProxyEgress {
   private let egress: EgressGuard
   private let ports: ForeignPorts
@@ -225,7 +227,7 @@ extension Connections.Proxy {
 }
 
 extension HTTP.Request {
-  /// A Boolean value that indicates whether the connection is to carry another protocol, which a
+  /// A Boolean value that indicates whether the connection must carry another protocol, which a
   /// proxy would not forward.
   fileprivate var needsTunnel: Bool { method == .connect || headers.contains(.upgrade) }
 }

@@ -1,6 +1,7 @@
 internal import ApusNet
 
-/// The caller's own resolver. Each look-up has a task, and requests share it.
+/// The caller's own resolver of host names. Each look-up runs in a task, and the requests for the
+/// same name share the task.
 struct CallerResolver: HostResolver {
   let resolver: any Connections.Resolver
 

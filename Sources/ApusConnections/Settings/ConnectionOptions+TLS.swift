@@ -2,7 +2,9 @@ public import ApusHTTP
 public import ApusTLS
 
 extension HTTP.ConnectionOptions {
-  /// The TLS versions; the ones that the session does not have are not offered.
+  /// The TLS versions that the request's connection offers.
+  ///
+  /// The connection does not offer a version that the session has not enabled.
   public var tlsVersions: Set<TLS.Version>? {
     get { tlsVersionNumbers.map { Set($0.compactMap(TLS.Version.init(rawValue:))) } }
     set { tlsVersionNumbers = newValue.map { Set($0.map(\.rawValue)) } }

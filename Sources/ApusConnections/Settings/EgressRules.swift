@@ -6,50 +6,55 @@ extension Connections {
   ///     $0.egress = .publicOnly
   ///     $0.egress.allowed = ["10.0.7.0/24"]
   ///
-  /// The host is checked before it is looked up, and each address before it is dialled; both must
-  /// be allowed. The dialled address is exactly the checked one, so a name that resolves
-  /// differently the next time (DNS rebinding) cannot bypass the rules.
+  /// The session checks the host before the name look-up, and each address before a connection
+  /// attempt. The rules must allow both the host and the address. The session connects exactly to
+  /// the checked address. A name that resolves differently the next time (DNS rebinding) cannot
+  /// bypass the rules.
   public struct EgressRules: Sendable, Hashable, Codable {
-    /// The behaviour for an address that no rule matches.
+    /// The behaviour for an address that no egress rule matches.
     public enum Fallback: String, Sendable, Hashable, Codable {
-      /// The address may be dialled.
+      /// The session may connect to the address.
       case anywhere
-      /// The address may be dialled if it is public; a socket path is not.
+      /// The session may connect to the address if the address is public, but not to a socket path.
       case publicAddresses
-      /// The address may not be dialled.
+      /// The session may not connect to the address.
       case nowhere
     }
 
-    /// The behaviour for an address that no rule matches; `anywhere` by default.
+    /// The behaviour for an address that no egress rule matches; `anywhere` by default.
     public var fallback: Fallback
-    /// The addresses and blocks, such as `10.0.0.0/8`, that are always allowed.
+    /// The addresses and blocks, such as `10.0.0.0/8`, that the rules always allow.
     public var allowed: [String]
-    /// The addresses, blocks, and hosts with their subdomains that are never dialled.
+    /// The addresses, blocks, and hosts with their subdomains that the rules always forbid.
     ///
-    /// They take precedence over `allowed`. Empty by default.
+    /// The denied entries take precedence over `allowed`. The list is empty by default.
     public var denied: [String]
-    /// The only hosts that are allowed, with their subdomains; nil, the default, for all.
-    public var hosts: [String]?
-    /// The ports of other protocols that are allowed anyway; empty by default.
+    /// The only hosts that the rules allow, with their subdomains.
     ///
-    /// HTTP is never sent to the port of another protocol, such as SMTP or Redis, unless it is
-    /// listed here.
+    /// The rules allow all hosts if the value is `nil`. The default is `nil`.
+    public var hosts: [String]?
+    /// The ports of other protocols that the rules allow; empty by default.
+    ///
+    /// The session never sends HTTP to the port of another protocol, such as SMTP or Redis, unless
+    /// this list contains the port.
     public var liftedPorts: [UInt16] = []
     /// A Boolean value that indicates whether proxies may look up names despite address rules.
     ///
-    /// The default is false. The proxy looks up the names, so their addresses are unknown here.
-    /// Such a request is rejected if the fallback is not `anywhere` or an address is denied, unless
-    /// this is true. The proxy's own host and address are always checked, and so are the host and
-    /// the port of the request, and a literal address in its URL.
+    /// The default is `false`. A proxy looks up host names, so the session does not know their
+    /// addresses. The session rejects a request for a host name if the fallback is not `anywhere`
+    /// or an address is denied, unless the value is `true`. The session always checks the proxy's
+    /// own host and address. The session also checks the host and the port of the request, and a
+    /// literal address in its URL.
     public var allowsNamesAtProxies = false
 
-    /// Creates rules; by default, they allow every server.
+    /// Creates egress rules, which by default allow every server.
     ///
     /// - Parameters:
     ///   - fallback: The behaviour for an address that no rule matches.
-    ///   - allowed: The addresses and blocks that are always allowed.
-    ///   - denied: The addresses, blocks and hosts that are never dialled.
-    ///   - hosts: The only hosts that are allowed, with their subdomains; nil for all.
+    ///   - allowed: The addresses and blocks that the rules always allow.
+    ///   - denied: The addresses, blocks and hosts that the rules always forbid.
+    ///   - hosts: The only hosts that the rules allow, with their subdomains. The rules allow all
+    ///     hosts if the value is `nil`.
     public init(
       _ fallback: Fallback = .anywhere, allowed: [String] = [], denied: [String] = [],
       hosts: [String]? = nil
@@ -60,19 +65,20 @@ extension Connections {
       self.hosts = hosts
     }
 
-    /// Rules that allow every server.
+    /// Egress rules that allow every server.
     public static let anywhere = EgressRules(.anywhere)
-    /// Rules that allow only the public internet.
+    /// Egress rules that allow only the public internet.
     ///
-    /// Use them in a service that receives URLs from untrusted users.
+    /// A service that receives URLs from untrusted users should use these rules.
     public static let publicOnly = EgressRules(.publicAddresses)
-    /// Rules that allow only listed servers.
+    /// Egress rules that allow only listed servers.
     public static let nowhere = EgressRules(.nowhere)
   }
 }
 
 extension Connections.EgressRules {
-  /// Creates the guard for these rules, or throws the invalid setting.
+  /// Creates the guard that enforces these egress rules. Throws an error that describes an invalid
+  /// setting.
   func makeGuard() throws(Connections.InvalidSetting) -> EgressGuard {
     let fallback: EgressGuard.Default =
       switch fallback {
@@ -101,7 +107,7 @@ extension Connections.EgressRules {
     return egress
   }
 
-  /// The ports that HTTP is never sent to.
+  /// The ports that the session never sends HTTP to.
   var foreignPorts: ForeignPorts { .standard.lifted(liftedPorts) }
 
   private static func host(

@@ -1,36 +1,40 @@
 internal import ApusNet
 
 extension Connections {
-  /// The resolution of host names.
+  /// The settings for the resolution of host names.
   ///
-  /// `localhost` and its subdomains are this machine, and `invalid` and `onion` do not exist; they
-  /// are never looked up.
+  /// The session never looks up `localhost` and its subdomains, which are this machine. The session
+  /// never looks up `invalid` and `onion`, which do not exist.
   public struct HostNames: Sendable {
-    /// The addresses of names that are never looked up; empty by default.
+    /// The addresses of host names that the session never looks up; empty by default.
     ///
-    /// An empty list makes a name unknown.
+    /// An empty list makes a host name unknown.
     ///
     ///     $0.dns.overrides["db.internal"] = ["10.0.0.7", "fd00::7"]
     public var overrides: [String: [String]] = [:]
-    /// The resolver for all other names; nil, the default, is the system's.
+    /// The resolver for all other host names.
+    ///
+    /// The session uses the operating system's resolver if the value is `nil`. The default is
+    /// `nil`.
     public var resolver: (any Resolver)?
-    /// The lifetime of addresses; 30 seconds by default.
+    /// The time that the session caches the addresses of a name; 30 seconds by default.
     public var lifetime: Duration = .seconds(30)
-    /// The lifetime of a negative result; 5 seconds by default.
+    /// The time that the session caches the absence of a name; 5 seconds by default.
     public var unknownLifetime: Duration = .seconds(5)
-    /// The maximum number of cached names; 1,024 by default.
+    /// The maximum number of cached host names; 1,024 by default.
     public var limit = 1_024
 
-    /// Creates the default settings.
+    /// Creates the default settings for the resolution of host names.
     public init() {}
   }
 
-  /// A resolver that replaces the system's.
+  /// A resolver of host names that replaces the operating system's resolver.
   public protocol Resolver: Sendable {
-    /// Returns the addresses of a name, the best one first; empty if the name does not exist.
+    /// Returns the addresses of a host name, the best one first, or an empty array.
     ///
-    /// Requests that need the same name share the result. The task is cancelled once no request
-    /// waits for it.
+    /// An empty array means that the host name does not exist. Requests that need the same host
+    /// name share the result. The session cancels the task of the look-up when no request waits for
+    /// the result.
     ///
     /// - Parameter name: The name of a host, in canonical form.
     nonisolated(nonsending) func addresses(of name: String) async throws -> [String]
@@ -38,11 +42,12 @@ extension Connections {
 }
 
 extension Connections.HostNames {
-  /// Returns a function that creates the resolver on a loop, or throws the invalid setting.
+  /// Returns a function that creates the resolver of host names on an event loop. Throws an error
+  /// that describes an invalid setting.
   func makeNames() throws(Connections.InvalidSetting) -> (EventLoop) -> Names {
     var configuration = Names.Configuration()
     configuration.lifetime = lifetime
-    // If each request resolves the name again, expired addresses are not used.
+    // A session that resolves the name again for each request does not use expired addresses.
     if lifetime <= .zero { configuration.staleLifetime = .zero }
     configuration.unknownLifetime = unknownLifetime
     configuration.limit = limit

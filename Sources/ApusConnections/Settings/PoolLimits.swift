@@ -3,26 +3,30 @@ extension Connections {
   public struct PoolLimits: Sendable, Hashable, Codable {
     /// The maximum number of connections to one host; 64 by default.
     public var connectionsPerHost = 64
-    /// The maximum number of connections; 1,024 by default.
+    /// The maximum number of connections to all hosts; 1,024 by default.
     public var connectionsInAll = 1_024
     /// The maximum number of requests that wait for a connection; 10,000 by default.
     public var waitingRequests = 10_000
-    /// The time that an idle connection is kept; 60 seconds by default.
+    /// The time that an idle connection stays open; 60 seconds by default.
     public var idleTimeout: Duration = .seconds(60)
-    /// The maximum age of a reused connection; nil, the default, is unlimited.
+    /// The maximum age of a reused connection.
+    ///
+    /// The age is unlimited if the value is `nil`. The default is `nil`.
     public var maximumAge: Duration?
-    /// The maximum number of requests on one connection; nil, the default, is unlimited.
+    /// The maximum number of requests on one connection.
+    ///
+    /// The number is unlimited if the value is `nil`. The default is `nil`.
     public var maximumUses: Int?
 
-    /// Creates the default limits.
+    /// Creates the default limits of a session's connections.
     public init() {}
   }
 
-  /// The current numbers of connections and of requests that wait for one.
+  /// The current numbers of connections and of requests that wait for a connection.
   public struct PoolGauges: Sendable, Hashable {
     /// The number of connections that serve a request.
     public var leased = 0
-    /// The number of connections that are being made.
+    /// The number of connections that the session is making.
     public var dialling = 0
     /// The number of idle connections.
     public var idle = 0

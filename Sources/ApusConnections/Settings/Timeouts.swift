@@ -6,9 +6,9 @@ extension Connections {
   public struct Timeouts: Sendable, Hashable, Codable {
     /// The timeout for a free connection if a limit is reached; 30 seconds by default.
     public var queue: Duration = .seconds(30)
-    /// The timeout for resolving the host's name; 10 seconds by default.
+    /// The timeout for the look-up of the host name; 10 seconds by default.
     public var resolve: Duration = .seconds(10)
-    /// The timeout from the first dialled address to a TCP connection; 10 seconds by default.
+    /// The timeout from the first connection attempt to a TCP connection; 10 seconds by default.
     public var connect: Duration = .seconds(10)
     /// The timeout of the TLS handshake; 10 seconds by default.
     public var tls: Duration = .seconds(10)
@@ -16,17 +16,20 @@ extension Connections {
     public var firstByte: Duration = .seconds(60)
     /// The timeout between two pieces of a body, in either direction; 60 seconds by default.
     public var idle: Duration = .seconds(60)
-    /// The minimum speed of a body that is collected or saved; nil for no minimum.
+    /// The minimum speed of a body that is collected or saved, or `nil` for no minimum.
     ///
     /// The default is 1 KiB in 30 seconds. Streams, events and other protocols may be slower.
     public var slowness: Slowness? = Slowness()
-    /// The timeout from the call to the end of its response; nil, the default, is unlimited.
+    /// The timeout from the start of the call to the end of its response.
     ///
-    /// After it, nothing more is sent. A running interceptor is not abandoned.
+    /// The time is unlimited if the value is `nil`. The default is `nil`.
     ///
-    /// Only this timeout limits the time that a request's own sequence takes for a piece.
+    /// The session sends nothing more after the timeout. The session does not abandon a running
+    /// interceptor.
+    ///
+    /// Only this timeout limits the time that a body's own sequence takes to produce a piece.
     public var total: Duration?
-    /// The same timeout as `total`, by the name that it has in other clients.
+    /// The same timeout as `total`, with the name that other clients use.
     public var request: Duration? {
       get { total }
       set { total = newValue }
@@ -37,11 +40,11 @@ extension Connections {
     /// Creates the default timeouts.
     public init() {}
 
-    /// The minimum speed of a body, measured while the caller waits for bytes.
+    /// The minimum speed of a body, which is measured while the caller waits for bytes.
     public struct Slowness: Sendable, Hashable, Codable {
-      /// The minimum number of bytes.
+      /// The minimum number of bytes in each window.
       public var byteCount: Int
-      /// The time for that number of bytes.
+      /// The waiting time in which the minimum number of bytes must arrive.
       public var window: Duration
 
       /// Creates a minimum speed, by default 1 KiB in 30 seconds.

@@ -1,11 +1,11 @@
 package import ApusNet
 
-/// Runs the caller's code while a handshake or a call waits, with a time limit.
+/// A runner of the caller's code with a time limit, while a handshake or a call waits.
 package struct BoundedTask {
-  /// The loop that keeps the deadline.
+  /// The event loop whose timer enforces the deadline.
   let loop: EventLoop
   let deadline: Deadline
-  /// The executor of the code, which is never a shared loop.
+  /// The executor of the caller's code, which is never a shared event loop.
   let executor: any TaskExecutor
 
   package init(loop: EventLoop, deadline: Deadline, executor: any TaskExecutor) {
@@ -14,7 +14,7 @@ package struct BoundedTask {
     self.executor = executor
   }
 
-  /// Runs work in a task of its own, which is cancelled once its result is no longer awaited.
+  /// Runs work in a task of its own. The task is cancelled when no code waits for its result.
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws(NetError) -> Result<Value, any Error> {
@@ -37,7 +37,7 @@ package struct BoundedTask {
   }
 }
 
-/// Passes the result of a task to the code that waits for it.
+/// A place through which a task passes its result to the waiting code.
 package final class Slot<Value: Sendable>: Sendable {
   package let value = Lock<Value?>(nil)
 

@@ -1,15 +1,15 @@
 package import ApusHTTP
 package import ApusNet
 
-/// The connection from a handle to its running call: suspension and priority.
+/// The link from a handle to its running call, which carries the suspension and the priority.
 ///
-/// The call checks this object before each step. If it waits for another event, it has registered
-/// its doorbell, which is rung so that it checks again.
+/// The call checks the control before each step. During another wait, the call has registered its
+/// doorbell with the control. The control rings the doorbell when the call must check again.
 package final class CallControl: Sendable {
   package typealias Priority = HTTP.RequestOptions.Priority
 
   private struct State {
-    /// The start of the suspension; nil if the call is not suspended.
+    /// The start of the suspension. The value is `nil` if the call is not suspended.
     var suspension: Deadline?
     /// The total time of earlier suspensions.
     var paused: Duration = .zero
@@ -18,24 +18,24 @@ package final class CallControl: Sendable {
     /// The doorbells that wait for the end of the suspension.
     var waiting: [ObjectIdentifier: Doorbell] = [:]
     var isShutDown = false
-    /// A Boolean value that indicates whether the task has ended, so that requests to it have no
-    /// effect.
+    /// A Boolean value that indicates whether the task has ended. Later requests to suspend or
+    /// resume the call have no effect.
     var hasEnded = false
-    /// The deadline of the call; never before it has begun.
+    /// The deadline of the call, which is `never` before the call has begun.
     var end = Deadline.never
-    /// The number of the call that has begun, if a monitor needs it.
+    /// The number of the call that has begun. The value is `nil` if no monitor needs the number.
     var call: Int?
     var keepsPart = false
     var priority: Priority
-    /// Called with each new priority.
+    /// The callback that receives each new priority.
     var onPriority: (@Sendable (Priority) -> Void)?
   }
 
   let time: TimeSource
-  /// The start of the call, from which its total timeout counts.
+  /// The start of the call, and of the call's total timeout.
   let start: Deadline
   private let state: Lock<State>
-  /// Called with the call's number when the call is suspended or resumed.
+  /// The callback that receives the call's number when the call is suspended or resumed.
   private let told: Told?
 
   package typealias Told = @Sendable (_ isSuspended: Bool, _ call: Int?) -> Void
@@ -47,10 +47,10 @@ package final class CallControl: Sendable {
     state = Lock(State(suspension: isSuspended ? start : nil, priority: priority))
   }
 
-  /// The start of the suspension; nil if the call is not suspended.
+  /// The start of the suspension. The value is `nil` if the call is not suspended.
   package var suspension: Deadline? { state.withLock(\.suspension) }
 
-  /// Suspends the call; returns false if it is already suspended.
+  /// Suspends the call. Returns `false` if the call is already suspended or has ended.
   package func suspend() -> Bool {
     let (isNew, bell, call): (Bool, Doorbell?, Int?) = state.withLock { state in
       guard state.suspension == nil, !state.hasEnded else { return (false, nil, nil) }
@@ -62,7 +62,7 @@ package final class CallControl: Sendable {
     return isNew
   }
 
-  /// Resumes the call; returns false if it was not suspended.
+  /// Resumes the call. Returns `false` if the call is not suspended or has ended.
   package func resume() -> Bool {
     let (isNew, bells, call): (Bool, [Doorbell], Int?) = state.withLock { state in
       guard let since = state.suspension, !state.hasEnded else { return (false, [], nil) }
@@ -70,7 +70,7 @@ package final class CallControl: Sendable {
       state.suspension = nil
       return (true, Array(state.waiting.values), state.call)
     }
-    // The callback precedes its effects.
+    // The callback runs before the resumption has an effect.
     if isNew { told?(false, call) }
     for bell in bells { bell.ring() }
     return isNew
@@ -84,7 +84,8 @@ package final class CallControl: Sendable {
     }
   }
 
-  /// Sets the doorbell of the call's current wait, which is rung when the call is suspended.
+  /// Sets the doorbell of the call's current wait. The control rings the doorbell when the call is
+  /// suspended.
   func attend(_ bell: Doorbell?) { state.withLock { $0.bell = bell } }
 
   /// Makes suspended calls fail, because the session is shut down.
@@ -98,8 +99,8 @@ package final class CallControl: Sendable {
 
   private enum Beginning { case runs, waits, shutDown }
 
-  /// Waits while the call is suspended, at most until a deadline; returns false if it is still
-  /// suspended then.
+  /// Waits while the call is suspended, at most until a deadline. Returns `false` if the call is
+  /// still suspended at the deadline.
   package func goesOn(
     by deadline: Deadline, on loop: EventLoop
   ) async throws(ConnectionError) -> Bool {
@@ -143,7 +144,7 @@ extension CallControl {
     }
   }
 
-  /// The deadline of the whole call, after which none of its resources are kept.
+  /// The deadline of the whole call, after which the session releases the resources of the call.
   package var callEnd: Deadline { state.withLock(\.end) }
 
   /// Sets the deadline of the whole call.
@@ -152,7 +153,7 @@ extension CallControl {
   /// Records the number of the call, which has begun.
   package func begin(_ call: Int?) { state.withLock { $0.call = call } }
 
-  /// Records that the task has ended, and releases its callbacks.
+  /// Records that the task has ended, and releases the callbacks of the control.
   package func end() {
     state.withLock { state in
       state.hasEnded = true
@@ -160,12 +161,12 @@ extension CallControl {
     }
   }
 
-  /// Sets the callback for new priorities, until the task has ended.
+  /// Sets the callback for new priorities, which remains until the task has ended.
   package func onPriority(_ told: @escaping @Sendable (Priority) -> Void) {
     state.withLock { $0.onPriority = told }
   }
 
-  /// A Boolean value that indicates whether the partial file of a cancelled download is kept.
+  /// A Boolean value that indicates whether the partial file of a cancelled download is retained.
   package var keepsPart: Bool {
     get { state.withLock(\.keepsPart) }
     set { state.withLock { $0.keepsPart = newValue } }

@@ -3,22 +3,22 @@ package import ApusNet
 
 /// The deadlines of a call and of each phase of its requests.
 ///
-/// It is boxed because it is passed from step to step for every request. Calls without a timeout of
-/// their own share one.
+/// The deadlines are boxed, because every request passes them from step to step. Calls without a
+/// timeout of their own share one instance.
 package final class Deadlines: Sendable {
   let timeouts: Connections.Timeouts
   package let time: TimeSource
   /// The deadline of the whole call, which limits every phase.
   package let request: Deadline
-  /// The control that may suspend the call; during a suspension only the deadline of the whole call
-  /// counts.
+  /// The control that may suspend the call. Only the deadline of the whole call counts during a
+  /// suspension.
   package let control: CallControl?
-  /// The limits that the call has by itself.
+  /// The limits that the call's own options set.
   private let own: OwnLimits
   /// The phase whose limit bounds the rest of the call.
   private let bound: Connections.Phase?
 
-  /// The limits that a call has by its own options, and not by the timeouts of its session.
+  /// The limits that a call's own options set in place of the session's timeouts.
   private struct OwnLimits: OptionSet {
     let rawValue: Int
     static let total = OwnLimits(rawValue: 1)
@@ -43,13 +43,13 @@ package final class Deadlines: Sendable {
       timeouts, time, request: timeouts.total.map { time.deadline(after: $0) } ?? .never)
   }
 
-  /// Creates deadlines with a timeout for each phase and none for the whole.
+  /// Creates deadlines with a timeout for each phase and no timeout for the whole call.
   convenience init(ofPhases timeouts: Connections.Timeouts, _ time: TimeSource) {
     self.init(timeouts, time, request: .never)
   }
 
-  /// Creates the deadlines of a call that may have its own timeouts: for the server's silence, and
-  /// in total.
+  /// Creates the deadlines of a call, which may have timeouts of its own for the server's silence
+  /// and for the whole call.
   package convenience init(
     _ timeouts: Connections.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource,
     _ control: CallControl? = nil, since start: Deadline? = nil
@@ -64,23 +64,23 @@ package final class Deadlines: Sendable {
       if total <= timeouts.total ?? total { own.insert(.total) }
       timeouts.total = min(total, timeouts.total ?? total)
     }
-    // A call that is sent again has no more time than the first attempt.
+    // A call that is sent again has no more time than its first attempt.
     let end = timeouts.total.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
     control?.noteEnd(end)
     self.init(timeouts, time, request: end, control, own)
   }
 
-  /// Returns whether a call with these options has the same deadlines whenever it begins.
+  /// Returns whether a call with these options has the same deadlines regardless of its start.
   package func serve(_ options: HTTP.RequestOptions) -> Bool {
     request == .never && options.idle == nil && options.within == nil
   }
 
   /// A Boolean value that indicates whether the deadline of the whole call has passed.
   ///
-  /// A call without such a timeout does not read the clock.
+  /// A call without a timeout for the whole call does not read the clock.
   package var areOver: Bool { request != .never && request <= time.now }
 
-  /// Returns the deadlines of the rest of a call, all of which ends with one phase that begins now.
+  /// Returns the deadlines of the rest of a call, which must end within one phase that begins now.
   func bounded(by phase: Connections.Phase) -> Deadlines {
     Deadlines(timeouts, time, request: deadline(phase), control, own, bound: phase)
   }
@@ -88,7 +88,7 @@ package final class Deadlines: Sendable {
   /// Returns the deadline of a phase that begins now.
   package func deadline(_ phase: Connections.Phase) -> Deadline { deadline(phase, from: time.now) }
 
-  /// Returns the deadline of a phase that begins at a time.
+  /// Returns the deadline of a phase that begins at a given time.
   func deadline(_ phase: Connections.Phase, from now: Deadline) -> Deadline {
     let duration =
       switch phase {
@@ -103,7 +103,7 @@ package final class Deadlines: Sendable {
     return duration.map { min(request, now + $0) } ?? request
   }
 
-  /// Returns the limit of an expired phase, with the setting that has it.
+  /// Returns the time limit of an expired phase, with the setting that contains the limit.
   package func expired(_ phase: Connections.Phase) -> Connections.ExpiredTimeout {
     let phase = phase == .total ? bound ?? phase : phase
     let silence = own.contains(.silence)

@@ -1,16 +1,18 @@
 package import ApusNet
 
-/// The tasks that a session owns in addition to its requests, which are its dials.
+/// The tasks that a session owns in addition to its requests. The tasks make the session's
+/// connections.
 ///
-/// They inherit neither task-local values nor cancellation from the task that caused them, and each
-/// has an explicit executor. They are cancelled when the session is shut down, and counted until
-/// they have ended: the caller's code inside of one may ignore the cancellation.
+/// The tasks inherit neither task-local values nor cancellation from the task that caused them, and
+/// each task has an explicit executor. The shutdown of the session cancels the tasks. The nursery
+/// counts each task until its end, because the caller's code inside a task may ignore the
+/// cancellation.
 package final class Nursery: Sendable {
   private struct State {
     var tasks: [UInt64: Task<Void, Never>] = [:]
     var last: UInt64 = 0
     var isClosed = false
-    /// Rung when the last task has ended.
+    /// The doorbells that ring when the last task has ended.
     var emptied: [Doorbell] = []
   }
 
@@ -18,10 +20,11 @@ package final class Nursery: Sendable {
 
   package init() {}
 
-  /// The number of tasks.
+  /// The number of tasks that have not ended.
   package var count: Int { state.withLock { $0.tasks.count } }
 
-  /// Begins a task, unless the nursery is closed; returns a closure that cancels it.
+  /// Begins a task and returns a closure that cancels the task. Returns `nil` if the nursery is
+  /// closed.
   @discardableResult
   package func begin(
     on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Void
@@ -30,7 +33,8 @@ package final class Nursery: Sendable {
       guard !state.isClosed else { return nil }
       state.last += 1
       let number = state.last
-      // The task is stored under the same lock, so that a task that ends immediately finds itself.
+      // The task is stored under the same lock, because a task that ends immediately must find its
+      // own entry.
       state.tasks[number] = Task.detached(executorPreference: executor) { [self] in
         await work()
         end(number)
@@ -49,7 +53,7 @@ package final class Nursery: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Rejects further tasks, and cancels the current ones.
+  /// Rejects further tasks, and cancels the current tasks.
   package func close() {
     let tasks = state.withLock { state in
       state.isClosed = true
@@ -58,7 +62,7 @@ package final class Nursery: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Waits until no task is left, or until a deadline; returns the number of remaining tasks.
+  /// Waits until no task is left or a deadline has passed. Returns the number of remaining tasks.
   package func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
     let bell = Doorbell(on: loop)
     state.withLock { $0.emptied.append(bell) }

@@ -1,11 +1,11 @@
 internal import ApusNet
 
-/// The bottom layer of a transport: a socket, or a pipe within the process.
+/// The lowest layer of a transport: a socket, or a pipe within the process.
 enum Channel {
   case socket(Socket)
   case memory(MemoryChannel)
 
-  /// The loop that wakes the tasks.
+  /// The event loop that wakes the tasks of the channel.
   var loop: EventLoop {
     switch self {
     case .socket(let socket): socket.loop
@@ -21,7 +21,7 @@ enum Channel {
     }
   }
 
-  /// The local address; nil if there is none.
+  /// The local address of the channel. The value is `nil` if the channel has no local address.
   var local: SocketAddress? {
     switch self {
     case .socket(let socket): socket.local
@@ -29,7 +29,7 @@ enum Channel {
     }
   }
 
-  /// Rung when bytes can be received.
+  /// The doorbell that rings when the channel can receive bytes.
   var inputBell: Doorbell {
     switch self {
     case .socket(let socket): socket.inputBell
@@ -74,7 +74,7 @@ enum Channel {
 }
 
 extension Channel {
-  /// Checks for received bytes without taking them.
+  /// Checks for received bytes without taking the bytes from the channel.
   func silence() -> Socket.Silence {
     switch self {
     case .socket(let socket): socket.silence()
@@ -82,7 +82,7 @@ extension Channel {
     }
   }
 
-  /// Calls `notify` once the silence is broken or the deadline has passed. If the silence is
+  /// Calls `notify` when the silence is broken or the deadline has passed. If the silence is
   /// already broken, returns the reason and never calls `notify`.
   func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
@@ -100,7 +100,8 @@ extension Channel {
     }
   }
 
-  /// A Boolean value that indicates whether the peer's system has not acknowledged all sent bytes.
+  /// A Boolean value that indicates whether the peer's operating system has not acknowledged all
+  /// sent bytes.
   var hasUnacknowledgedBytes: Bool {
     guard case .socket(let socket) = self else { return false }
     return ((try? socket.unacknowledgedByteCount()) ?? 0) > 0

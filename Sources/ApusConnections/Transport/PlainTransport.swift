@@ -1,9 +1,9 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// A transport in clear text: a channel, and its received but unread bytes.
+/// A transport in clear text, which consists of a channel and its received but unread bytes.
 ///
-/// One request at a time owns it, together with the connection.
+/// One request at a time owns the transport, together with the connection.
 final class PlainTransport {
   let channel: Channel
   private let loop: EventLoop
@@ -14,7 +14,8 @@ final class PlainTransport {
     loop = channel.loop
   }
 
-  /// Receives the available bytes, up to a limit; nil if there are none, and 0 at the end.
+  /// Receives the available bytes up to a limit, and returns their number. Returns `nil` if no
+  /// bytes are available, and 0 at the end of the input.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     try changeInput { (input) throws(NetError) in
       if input.capacity == 0 { loop.lendMemory(to: &input) }
@@ -26,8 +27,8 @@ final class PlainTransport {
     }
   }
 
-  /// Passes the received bytes to `body`, drops the ones it has read, and appends the content that
-  /// it returns.
+  /// Passes the received bytes to `body`, drops the bytes that `body` has read, and appends the
+  /// returned content.
   func read<Step, Failure: Error>(
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
@@ -35,18 +36,18 @@ final class PlainTransport {
     try changeInput { (input) throws(Failure) in try input.read(into: &content, body) }
   }
 
-  /// Takes all received bytes; nil if there are none.
+  /// Takes all received bytes. Returns `nil` if no bytes were received.
   func takeInput() -> [UInt8]? { input.isEmpty ? nil : changeInput { $0.takeAll() } }
 
-  /// Sends the bytes that the kernel accepts immediately: returns the number of content bytes, or
-  /// nil if it accepts none.
+  /// Sends the bytes that the kernel accepts without waiting, and returns the number of content
+  /// bytes. Returns `nil` if the kernel accepts no bytes.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     let count = try channel.sendNow(
       buffer.before.span, buffer.piece.span, buffer.after.span, from: buffer.sentCount)
     return count > 0 ? buffer.advance(count) : nil
   }
 
-  /// Releases memory that an idle connection need not keep.
+  /// Releases memory that an idle connection does not need.
   func rest() {
     guard input.capacity > SendBuffer.restingCapacity else { return }
     changeInput { loop.takeMemory(of: &$0) }
@@ -54,8 +55,8 @@ final class PlainTransport {
 
   /// Gives mutable access to the received bytes.
   ///
-  /// They are moved out of the object during the access, because the runtime checks accesses to
-  /// class properties that do not end immediately.
+  /// The bytes are moved out of the object during the access, because the runtime checks accesses
+  /// to class properties that do not end immediately.
   @inline(__always)
   private func changeInput<Result, Failure: Error>(
     _ body: (inout ByteQueue) throws(Failure) -> Result

@@ -2,45 +2,46 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusTLS
 
-/// The client's side of TLS over a transport, during and after the handshake: bytes that are
-/// received but not opened, opened but not read, and sealed but not sent.
+/// The client's side of TLS over another transport, during and after the handshake. The records are
+/// received but not decrypted, decrypted but not read, or encrypted but not sent.
 ///
-/// Only mutating methods use it, so that a step costs one check of exclusive access.
+/// Only mutating methods use the records, so each step costs one check of exclusive access.
 struct ProtectedRecords: ~Copyable {
   var client: TLS.Client
-  /// A Boolean value that indicates whether received bytes were not opened yet.
+  /// A Boolean value that indicates whether received bytes were not decrypted yet.
   private(set) var isFresh = false
-  /// A Boolean value that indicates whether the server has sent close_notify.
+  /// A Boolean value that indicates whether the server has sent a close_notify alert.
   private(set) var isEnded = false
-  /// A Boolean value that indicates whether the transport below accepts no more bytes.
+  /// A Boolean value that indicates whether the lower transport accepts no more bytes.
   private(set) var isMute = false
-  /// The number of bytes of a buffer that have been sealed and wait to be sent.
+  /// The number of bytes of a send buffer that have been encrypted and wait to be sent.
   private(set) var sealedCount = 0
-  /// The number of opened bytes that were not read yet.
+  /// The number of decrypted bytes that were not read yet.
   private(set) var inputCount = 0
 
-  /// The number of bytes that are sealed at a time: four records of the maximum length.
+  /// The number of bytes that are encrypted at a time, which is four records of the maximum length.
   static let batchByteCount = 4 << 14
 
   init(_ client: consuming TLS.Client) { self.client = client }
 
-  /// A Boolean value that indicates whether sealed bytes were not sent yet.
+  /// A Boolean value that indicates whether encrypted bytes were not sent yet.
   var isSending: Bool { !isMute && client.hasOutgoing }
 
-  /// A Boolean value that indicates whether received bytes were not read yet, opened or not.
+  /// A Boolean value that indicates whether received bytes were not read yet, decrypted or not.
   var hasInput: Bool { isFresh || inputCount > 0 }
 
-  /// A Boolean value that indicates whether no bytes wait in either direction, and more can be
+  /// A Boolean value that indicates whether no bytes wait in either direction and more bytes can be
   /// sent.
   var isAtRest: Bool { inputCount == 0 && !isEnded && !isMute && sealedCount == 0 }
 
   /// Records that the handshake is complete.
   ///
-  /// Its remaining bytes are sent with the first request, in one system call.
+  /// The remaining bytes of the handshake are sent with the first request in one system call.
   mutating func endHandshake() { isFresh = client.partialByteCount > 0 }
 
-  /// Receives the available bytes without opening them; nil if there are none, and 0 at the end.
-  /// The rest of an incomplete record is received immediately, up to `restOfRecord` bytes.
+  /// Receives the available bytes without decrypting them, and returns their number. Returns `nil`
+  /// if no bytes are available, and 0 at the end of the input. The rest of an incomplete record is
+  /// received immediately, up to `restOfRecord` bytes.
   mutating func receive(
     _ room: Int, restOfRecord: Int = 1 << 15, from lower: Transport
   ) throws(NetError) -> Int? {
@@ -63,7 +64,7 @@ struct ProtectedRecords: ~Copyable {
     return count
   }
 
-  /// Opens the received bytes, and returns whether there is a reply to send.
+  /// Decrypts the received bytes, and returns whether a reply must be sent.
   mutating func openFresh(
     at moment: @autoclosure () -> UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) -> Bool {
@@ -72,11 +73,11 @@ struct ProtectedRecords: ~Copyable {
     return isSending
   }
 
-  /// Opens the received bytes, calls `keep` with each ticket, and handles new keys.
+  /// Decrypts the received bytes, calls `keep` with each session ticket, and handles new keys.
   mutating func open(
     at moment: UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) {
-    // Bytes before an error are still the server's, and are read first.
+    // Bytes that precede an error are still the server's, so they are read first.
     defer { inputCount = client.applicationDataCount }
     while true {
       switch try client.next(at: moment) {
@@ -94,7 +95,7 @@ struct ProtectedRecords: ~Copyable {
     }
   }
 
-  /// Passes the opened bytes to `body`, and drops the ones it has read.
+  /// Passes the decrypted bytes to `body`, and drops the bytes that `body` has read.
   mutating func read<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, Result)
   ) throws(Failure) -> Result {
@@ -104,7 +105,7 @@ struct ProtectedRecords: ~Copyable {
     return result
   }
 
-  /// Seals a part of a buffer, unless earlier sealed bytes wait.
+  /// Encrypts a part of a send buffer, unless encrypted bytes of an earlier part wait to be sent.
   mutating func seal(_ buffer: SendBuffer) throws(TLSError) {
     guard sealedCount == 0, buffer.isPending else { return }
     let parts = buffer.parts(atMost: Self.batchByteCount)
@@ -114,7 +115,8 @@ struct ProtectedRecords: ~Copyable {
     sealedCount = parts.count
   }
 
-  /// Sends the sealed bytes that are accepted immediately; returns false if some are left.
+  /// Sends the encrypted bytes that are accepted without waiting. Returns `false` if unsent bytes
+  /// remain.
   mutating func flush(to lower: Transport) throws(NetError) -> Bool {
     guard !isMute else { return true }
     do throws(NetError) {
@@ -137,13 +139,13 @@ struct ProtectedRecords: ~Copyable {
     }
   }
 
-  /// Sends the sealed bytes that are accepted immediately, and returns the number of bytes of a
-  /// buffer that have been sent since the last call; nil if some are left.
+  /// Sends the encrypted bytes that are accepted without waiting. Returns the number of bytes of a
+  /// send buffer that have been sent since the last call, or `nil` if unsent bytes remain.
   mutating func flushBuffer(to lower: Transport) throws(NetError) -> Int? {
     try flush(to: lower) ? takeSentCount() : nil
   }
 
-  /// Returns the number of bytes of a buffer that have been sent since the last call.
+  /// Returns the number of bytes of a send buffer that have been sent since the last call.
   mutating func takeSentCount() -> Int {
     defer { sealedCount = 0 }
     return sealedCount

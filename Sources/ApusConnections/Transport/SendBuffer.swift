@@ -1,16 +1,16 @@
-/// The bytes that wait to be sent: a piece of content with the bytes before and after it.
+/// The bytes that wait to be sent: a piece of content with the bytes before and after the piece.
 struct SendBuffer {
-  /// The head of a request, or the bytes before a piece.
+  /// The head of a request, or the framing bytes before a piece of content.
   var before: [UInt8] = []
   var piece: [UInt8] = []
-  /// The bytes after the piece.
+  /// The framing bytes after a piece of content.
   var after: [UInt8] = []
   private(set) var sentCount = 0
 
-  /// A Boolean value that indicates whether there are unsent bytes.
+  /// A Boolean value that indicates whether the buffer contains unsent bytes.
   var isPending: Bool { sentCount < before.count + piece.count + after.count }
 
-  /// The next bytes of the three parts.
+  /// The next bytes of the buffer's three parts.
   struct Parts {
     let before: Range<Int>
     let piece: Range<Int>
@@ -18,7 +18,7 @@ struct SendBuffer {
     let count: Int
   }
 
-  /// Returns the next bytes of the three parts, up to a limit.
+  /// Returns the next bytes of the buffer's three parts, up to a limit.
   func parts(atMost limit: Int) -> Parts {
     let (start, end) = (before.count, before.count + piece.count)
     let count = min(limit, end + after.count - sentCount)
@@ -32,8 +32,8 @@ struct SendBuffer {
       count: count)
   }
 
-  /// Records a number of sent bytes, and clears the buffer once all are sent; returns the number of
-  /// content bytes among them.
+  /// Records a number of sent bytes, and clears the buffer when all bytes are sent. Returns the
+  /// number of content bytes among the sent bytes.
   mutating func advance(_ count: Int) -> Int {
     let content = before.count..<(before.count + piece.count)
     let sent = (sentCount..<(sentCount + count)).clamped(to: content)
@@ -42,7 +42,7 @@ struct SendBuffer {
     return sent.count
   }
 
-  /// Clears the buffer, and keeps its memory for the next head.
+  /// Clears the buffer, and retains its memory for the next request head.
   mutating func clear() {
     if !before.isEmpty { before.removeAll(keepingCapacity: true) }
     if !piece.isEmpty { piece = [] }
@@ -50,11 +50,11 @@ struct SendBuffer {
     sentCount = 0
   }
 
-  /// Releases memory that an idle connection need not keep.
+  /// Releases memory that an idle connection does not need.
   mutating func rest() {
     if before.capacity > Self.restingCapacity { self = SendBuffer() }
   }
 
-  /// The capacity that an idle connection may keep for the next head.
+  /// The capacity that an idle connection may retain for the next request head.
   static let restingCapacity = 4_096
 }

@@ -6,16 +6,18 @@ internal import ApusTLS
 internal import ApusX509
 
 extension TLSTransport {
-  /// The reason that a handshake failed: an error of either layer, or a rejection by a callback.
+  /// The reason that a handshake failed: an error of TLS or of the network, or a rejection by a
+  /// callback.
   private enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
     case reason(ConnectionError)
   }
 
-  /// Performs a handshake with a server and verifies it; no part of a request is sent before.
+  /// Performs a TLS handshake with a server and verifies the server. No part of a request is sent
+  /// before the verification.
   ///
-  /// If that fails, the transport is closed.
+  /// If the handshake fails, the lower transport is closed.
   static func connect(
     over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
     _ sources: TrustSources, _ scope: TLS.SessionScope?, _ versions: Set<TLS.Version>?,
@@ -46,7 +48,8 @@ extension TLSTransport {
     }
   }
 
-  /// Removes the sessions of a scope after one of them was offered in a failed handshake.
+  /// Removes the TLS sessions of a scope if a session of the scope was offered in a failed
+  /// handshake.
   private static func forget(
     _ scope: TLS.SessionScope, after reason: ConnectionError, _ tickets: Tickets,
     _ offers: SessionOffers, _ bounds: BoundedTask
@@ -62,8 +65,8 @@ extension TLSTransport {
 
   /// Begins a handshake without sending bytes.
   ///
-  /// Not inlined, like `Connection.begin`: otherwise each task would reserve memory for a second
-  /// client.
+  /// The function is not inlined, like `Connection.begin`, because otherwise each task would
+  /// reserve memory for a second TLS client.
   @inline(never)
   private static func begin(
     over lower: Transport, to host: CanonicalHost, _ trust: HandshakeTrust,
@@ -98,7 +101,7 @@ extension TLSTransport {
     }
   }
 
-  /// Returns the other protocol of the server, if an error of the handshake reveals it.
+  /// Returns the other protocol of the server if an error of the handshake reveals the protocol.
   private static func otherProtocol(
     _ error: TLSError, _ server: String
   ) -> Connections.OtherProtocol? {
@@ -111,7 +114,8 @@ extension TLSTransport {
     }
   }
 
-  /// Returns the session that the handshake offers to resume, if there is one.
+  /// Returns the TLS session that the handshake offers to resume. Returns `nil` if no session is
+  /// stored.
   private static func session(
     _ scope: TLS.SessionScope?, _ tickets: Tickets, _ verifier: ServerVerifier,
     _ time: TimeSource
@@ -127,9 +131,10 @@ extension TLSTransport {
     }
   }
 
-  /// Sends and receives until the handshake is complete.
+  /// Sends and receives bytes until the handshake is complete.
   ///
-  /// The remaining bytes are sent with the first request, or when the connection becomes idle.
+  /// The remaining bytes of the handshake are sent with the first request, or when the connection
+  /// becomes idle.
   private func shakeHands(
     _ verifier: ServerVerifier, _ sources: TrustSources
   ) async throws(Failure) -> TLS.HandshakeFacts {
@@ -154,14 +159,15 @@ extension TLSTransport {
     do throws(TLSError) { return try records.client.exporter() } catch { throw .tls(error) }
   }
 
-  /// Sends all waiting bytes, and receives some.
+  /// Sends all waiting bytes of the handshake, and receives bytes of the server.
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
       try await flush(until: deadline)
       records.client.releaseMemory(above: Self.restingCapacity)
       while true {
         try await channel.awaitInput(until: deadline)
-        // Most flights are shorter. Each of many parallel handshakes reserves this capacity.
+        // Most flights of a handshake are shorter than 4,096 bytes. Each of many parallel
+        // handshakes reserves this capacity.
         let received = try records.receive(4_096, restOfRecord: 0, from: lower)
         guard let count = received else { continue }
         if count > 0 { return }
@@ -169,17 +175,17 @@ extension TLSTransport {
       }
     } catch {
       guard Connections.NetworkFault(error).kind == .reset else { throw .net(error) }
-      // Bytes that arrived before are still the server's, such as an alert with the reason of a
-      // rejection.
+      // Bytes that arrived before the failure are still the server's, such as an alert with the
+      // reason of a rejection.
       if let count = try? records.receive(4_096, restOfRecord: 0, from: lower), count > 0 { return }
-      // A peer that closes before it has read all bytes causes a reset: a server of TLS 1.2 may
+      // A peer that closes before it has read all bytes causes a reset. A server of TLS 1.2 may
       // reject a client in this way.
       guard records.client.clientAuthentication != .notRequested else { throw .net(error) }
     }
     throw .tls(.truncated)
   }
 
-  /// Verifies the server's certificates, and continues or rejects them.
+  /// Verifies the certificates of the server, and continues or ends the handshake.
   private func judge(
     _ presented: TLS.PresentedCertificates, _ verifier: ServerVerifier, _ chains: KnownChains
   ) async throws(Failure) {
@@ -194,7 +200,8 @@ extension TLSTransport {
     try take(verdict, on: certificates, chains)
   }
 
-  /// Continues with the server's certificates, or rejects them.
+  /// Continues the handshake with the trusted certificates of the server, or rejects the
+  /// certificates.
   @inline(never)
   private func take(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
@@ -217,7 +224,7 @@ extension TLSTransport {
     }
   }
 
-  /// Signs with the client's key, wherever it is stored.
+  /// Signs the handshake with the client's private key, which may be outside this process.
   private func sign(
     _ request: TLS.SigningRequest, _ verifier: ServerVerifier, _ random: any RandomSource
   ) async throws(Failure) {

@@ -4,28 +4,29 @@ internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 
-/// A protected transport: seals outgoing bytes for the transport below, and opens incoming ones.
+/// A transport that encrypts outgoing bytes for the lower transport, and decrypts incoming bytes.
 ///
-/// One request at a time owns it, together with the connection. Received bytes are opened in place,
-/// and the HTTP reader reads them there.
+/// One request at a time owns the transport, together with the connection. Received bytes are
+/// decrypted in place, and the HTTP reader reads the bytes there.
 final class TLSTransport {
   let lower: Transport
   /// The host of the server.
   private let host: CanonicalHost
   var records: ProtectedRecords
-  /// The client's identity for servers that request a certificate.
+  /// The client's identity for servers that request a client certificate.
   private let identity: TLS.Identity?
   private let tickets: Tickets
-  /// The facts of the complete handshake; nil before.
+  /// The facts about the TLS connection. The value is `nil` before the handshake is complete.
   private(set) var secured: Connections.SecuredConnection?
-  /// A Boolean value that indicates whether the server has responded to a request, and so has
+  /// A Boolean value that indicates whether the server has responded to a request, and has thus
   /// accepted the client.
   var hasAnswered = false
-  /// The permanent failure, if there is one.
+  /// The permanent failure of the transport. The value is `nil` if the transport has not failed.
   private(set) var failure: ConnectionError?
 
-  /// The capacity that an idle or waiting connection may keep: enough to seal the head of the next
-  /// request. Received bytes go to recently freed memory, which is still in the cache.
+  /// The capacity that an idle or waiting connection may retain, which is enough to encrypt the
+  /// head of the next request. Received bytes are stored in recently freed memory, which is still
+  /// in the processor's cache.
   static let restingCapacity = 1_024
 
   init(
@@ -39,7 +40,7 @@ final class TLSTransport {
     self.tickets = tickets
   }
 
-  /// The channel at the bottom.
+  /// The channel at the lowest layer of the transport.
   var channel: Channel { lower.channel }
 
   /// The current time.
@@ -57,12 +58,13 @@ final class TLSTransport {
 // MARK: Receiving
 
 extension TLSTransport {
-  /// Receives the available bytes without opening them; nil if there are none, and 0 at the end.
+  /// Receives the available bytes without decrypting them, and returns their number. Returns `nil`
+  /// if no bytes are available, and 0 at the end of the input.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     try records.receive(room, from: lower)
   }
 
-  /// Opens the received bytes, and handles tickets and new keys.
+  /// Decrypts the received bytes, and handles session tickets and new keys.
   func open() throws(ConnectionError) {
     if let failure {
       guard inputCount > 0 else { throw failure }
@@ -79,17 +81,17 @@ extension TLSTransport {
     }
   }
 
-  /// A Boolean value that indicates whether the server has sent close_notify.
+  /// A Boolean value that indicates whether the server has sent a close_notify alert.
   var isEnded: Bool { records.isEnded }
 
-  /// The number of bytes that can be read immediately.
+  /// The number of bytes that can be read without waiting.
   var inputCount: Int { records.inputCount }
 
-  /// A Boolean value that indicates whether received bytes were not read yet, opened or not.
+  /// A Boolean value that indicates whether received bytes were not read yet, decrypted or not.
   var hasInput: Bool { records.hasInput }
 
-  /// Passes the opened bytes to `body`, drops the ones it has read, and appends the content that it
-  /// returns.
+  /// Passes the decrypted bytes to `body`, drops the bytes that `body` has read, and appends the
+  /// returned content.
   func read<Step, Failure: Error>(
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
@@ -101,24 +103,24 @@ extension TLSTransport {
     }
   }
 
-  /// Passes the opened bytes to `body`.
+  /// Passes the decrypted bytes to `body`.
   func withInput<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     records.read { (bytes) throws(Never) in (0, body(bytes)) }
   }
 
-  /// Takes all opened bytes; nil if there are none.
+  /// Takes all decrypted bytes. Returns `nil` if no bytes are available.
   func takeInput() -> [UInt8]? {
     guard inputCount > 0 else { return nil }
     return records.read { (bytes) throws(Never) in (bytes.count, bytes.copy()) }
   }
 
-  /// Checks that the stream ends with close_notify.
+  /// Checks that the input ends with a close_notify alert.
   func receiveEnd() throws(ConnectionError) {
     do throws(TLSError) { try records.client.receiveEnd() } catch { throw fail(error) }
   }
 
-  /// Handles bytes that arrived while the connection was idle; returns false unless they are only
-  /// tickets and keys.
+  /// Handles bytes that arrived while the connection was idle. Returns `false` if the bytes contain
+  /// more than session tickets and key updates.
   func absorb() -> Bool {
     do {
       for _ in 0..<Self.absorbedAtMost {
@@ -132,7 +134,7 @@ extension TLSTransport {
     return false
   }
 
-  /// A Boolean value that indicates whether another request may follow.
+  /// A Boolean value that indicates whether the connection can serve another request.
   var isGood: Bool { failure == nil && records.isAtRest }
 
   /// The maximum number of consecutive reads from an idle connection.
@@ -142,11 +144,11 @@ extension TLSTransport {
 // MARK: Sending
 
 extension TLSTransport {
-  /// A Boolean value that indicates whether sealed bytes were not sent yet.
+  /// A Boolean value that indicates whether encrypted bytes were not sent yet.
   var isSending: Bool { records.isSending }
 
-  /// Seals a part of a buffer, and sends the bytes that are accepted immediately: returns the
-  /// number of content bytes, or nil if none are accepted now.
+  /// Encrypts a part of a send buffer, and sends the bytes that are accepted without waiting.
+  /// Returns the number of sent content bytes, or `nil` if no bytes are accepted at the moment.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     if failure == nil {
       do throws(TLSError) { try records.seal(buffer) } catch { _ = fail(error) }
@@ -155,8 +157,8 @@ extension TLSTransport {
     return count > 0 ? buffer.advance(count) : 0
   }
 
-  /// Seals bytes for a transport above this one: returns their number, which is 0 while others
-  /// wait.
+  /// Encrypts bytes for a higher transport, and returns the number of accepted bytes. The number is
+  /// 0 while earlier bytes wait to be sent.
   func sendNow(_ bytes: Span<UInt8>) throws(NetError) -> Int {
     guard failure == nil else { throw .closed }
     guard try flush() else { return 0 }
@@ -171,18 +173,19 @@ extension TLSTransport {
     return count
   }
 
-  /// Sends the sealed bytes that are accepted immediately; returns false if some are left.
+  /// Sends the encrypted bytes that are accepted without waiting. Returns `false` if unsent bytes
+  /// remain.
   func flush() throws(NetError) -> Bool { try records.flush(to: lower) }
 
-  /// Sends all sealed bytes.
+  /// Sends all encrypted bytes before a deadline.
   func flush(until deadline: Deadline) async throws(NetError) {
     while try !flush() { try await channel.wait(for: .output, .send, until: deadline) }
   }
 
-  /// Drops the count of a sealed request whose rest is not sent.
+  /// Drops the count of an encrypted request whose rest is not sent.
   func forgetRequest() { _ = records.takeSentCount() }
 
-  /// Sends close_notify if that is possible immediately.
+  /// Sends a close_notify alert if the alert can be sent without waiting.
   ///
   /// RFC 8446 section 6.1.
   func sayGoodbye() {
@@ -190,7 +193,8 @@ extension TLSTransport {
     _ = try? flush()
   }
 
-  /// Releases memory that an idle connection need not keep, and sends the end of a handshake.
+  /// Releases memory that an idle connection does not need, and sends the remaining bytes of a
+  /// handshake.
   func rest() {
     _ = try? flush()
     records.client.releaseMemory(above: Self.restingCapacity)
@@ -201,7 +205,8 @@ extension TLSTransport {
 // MARK: Failures
 
 extension TLSTransport {
-  /// Ends the connection with an error, and sends its alert if that is possible immediately.
+  /// Ends the connection with an error, and sends the error's alert if the alert can be sent
+  /// without waiting.
   func fail(_ error: TLSError) -> ConnectionError {
     let reason = ConnectionError.tls(fault(error, isHandshake: false))
     failure = reason
@@ -209,7 +214,7 @@ extension TLSTransport {
     return reason
   }
 
-  /// Returns an error of this connection, with the facts about the client's identity.
+  /// Returns an error of the connection with the facts about the client's identity.
   func fault(_ error: TLSError, isHandshake: Bool) -> Connections.TLSFault {
     Connections.TLSFault(
       error: error, server: Self.server(host, channel), isHandshake: isHandshake,
@@ -218,16 +223,17 @@ extension TLSTransport {
       clientObstacle: identity.flatMap { records.client.identityRequest?.obstacle(for: $0) })
   }
 
-  /// Returns the host and the address of the server, as errors show them.
+  /// Returns the host and the address of the server in the form that errors contain.
   static func server(_ host: CanonicalHost, _ channel: Channel) -> String {
     "\(host) (\(channel.peer))"
   }
 
-  /// Returns the error of a first request without a response.
+  /// Returns the error of a first request that received no response.
   ///
-  /// In TLS 1.3 a server may reject a client only at this point. Its alert may be lost in the reset
-  /// of a server that closes before it has read all bytes. A server that has requested a
-  /// certificate and received none may also close silently.
+  /// In TLS 1.3 a server may reject a client certificate only after the handshake. The server's
+  /// alert may be lost in a reset if the server closes the connection before it has read all bytes.
+  /// A server that has requested a certificate and received none may also close the connection
+  /// without an alert.
   func explained(
     _ reason: ConnectionError, hasHeard: Bool
   ) -> ConnectionError {

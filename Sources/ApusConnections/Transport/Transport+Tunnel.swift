@@ -2,12 +2,12 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-// The responses of a proxy before a tunnel is established are read only here: none of their fields
-// are kept, and none of their bytes reach the protocol in the tunnel.
+// Only the following functions read the responses of a proxy before a tunnel is established. The
+// functions store none of the fields, and no byte of a response reaches the protocol in the tunnel.
 extension Transport {
-  /// Requests a connection to an origin from a proxy; afterwards the transport leads to the origin.
+  /// Requests a connection to an origin from a proxy. The transport afterwards leads to the origin.
   ///
-  /// If that fails, the transport is closed.
+  /// If the request fails, the transport is closed.
   func openTunnel(
     to origin: HTTP.Origin, through proxy: Connections.Proxy, _ attempts: ProxyAttempts?,
     _ limits: HTTP.Limits, _ deadlines: Deadlines
@@ -29,20 +29,21 @@ extension Transport {
   }
 }
 
-/// A tunnel that is being requested from its proxy.
+/// A tunnel that the client is requesting from a proxy.
 private struct Tunnel {
   let transport: Transport
   let origin: HTTP.Origin
   let deadlines: Deadlines
   private let deadline: Deadline
 
-  /// The reason of a failed tunnel: a rejection by the proxy, or a failed connection.
+  /// The reason that the tunnel failed: a rejection by the proxy, or a failed connection.
   enum Failure: Error {
     case cause(Connections.ProxyFault.Cause)
     case reason(ConnectionError)
   }
 
-  /// The number of content bytes of a rejection that are read to keep the connection.
+  /// The maximum number of content bytes of a rejection that are read, which makes another request
+  /// on the connection possible.
   private static let refusalByteCount = 65_536
 
   init(transport: Transport, origin: HTTP.Origin, deadlines: Deadlines) {
@@ -85,7 +86,7 @@ private struct Tunnel {
     }
   }
 
-  /// Requests a tunnel from an HTTP proxy, and responds to its challenges.
+  /// Requests a tunnel from an HTTP proxy, and responds to the challenges of the proxy.
   ///
   /// RFC 9110 section 9.3.6.
   func askHTTP(_ attempts: ProxyAttempts?, _ limits: HTTP.Limits) async throws(Failure) {
@@ -115,10 +116,10 @@ private struct Tunnel {
     }
   }
 
-  /// Returns whether no byte follows the proxy's response. A server sends no bytes before a
+  /// Returns whether no byte follows the response of the proxy. A server sends no bytes before a
   /// request.
   ///
-  /// Tickets of a proxy over TLS do not count.
+  /// The session tickets of a proxy over TLS do not count.
   func isSilent() throws(Failure) -> Bool {
     do throws(NetError) { _ = try transport.receiveNow(atMost: 1) } catch {
       throw .reason(deadlines.error(error, in: .connect))
@@ -127,7 +128,7 @@ private struct Tunnel {
     return transport.inputCount == 0
   }
 
-  /// Returns the CONNECT request, without fields for the server.
+  /// Returns the head of the CONNECT request, without fields for the server.
   private func head(_ credential: HTTP.Field?) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(HTTP.WriteError) {
@@ -157,7 +158,8 @@ private struct Tunnel {
     }
   }
 
-  /// Reads the content of a rejection to its end; returns false if it is too long or incomplete.
+  /// Reads the content of a rejection to its end. Returns `false` if the content is too long or
+  /// incomplete.
   private func finishBody(_ reader: inout HTTP.ResponseReader) async throws(Failure) -> Bool {
     var count = 0
     while count <= Self.refusalByteCount {
@@ -165,7 +167,8 @@ private struct Tunnel {
       case .end: return true
       case .body(let range): count += range.count
       case .incomplete:
-        // Another connection serves as well.
+        // The proxy may have closed the connection, and the next request then uses a new
+        // connection.
         do throws(Failure) { try await receive() } catch {
           guard case .reason(.noResponse) = error else { throw error }
           return false
@@ -205,7 +208,7 @@ private struct Tunnel {
     }
   }
 
-  /// Receives bytes; throws at the end, because the response is missing.
+  /// Receives bytes. Throws an error at the end of the input, because the response is missing.
   private func receive() async throws(Failure) {
     var received: Int?
     do throws(NetError) {

@@ -3,9 +3,11 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// A transport of bytes to and from a server: in clear text, or protected over another transport.
+/// A transport of bytes to and from a server, either in clear text or encrypted over another
+/// transport.
 ///
-/// The cases are final classes, so that the most frequent operations cost a branch and a call.
+/// The cases of the enumeration contain final classes, so the most frequent operations cost a
+/// branch and a call.
 enum Transport {
   case plain(PlainTransport)
   case tls(TLSTransport)
@@ -13,7 +15,7 @@ enum Transport {
   /// Creates a transport in clear text over a channel.
   init(_ channel: Channel) { self = .plain(PlainTransport(channel)) }
 
-  /// The channel at the bottom.
+  /// The channel at the lowest layer of the transport.
   var channel: Channel {
     switch self {
     case .plain(let plain): plain.channel
@@ -24,7 +26,7 @@ enum Transport {
   /// The address of the channel's peer.
   var peer: SocketAddress { channel.peer }
 
-  /// The facts of the handshake; nil in clear text.
+  /// The facts about the TLS connection. The value is `nil` for a connection in clear text.
   var secured: Connections.SecuredConnection? {
     switch self {
     case .plain: nil
@@ -32,7 +34,7 @@ enum Transport {
     }
   }
 
-  /// Returns the host and the address of the server, as errors show them.
+  /// Returns the host and the address of the server in the form that errors contain.
   func server(_ origin: HTTP.Origin) -> String { "\(origin.host) (\(peer))" }
 }
 
@@ -47,7 +49,7 @@ extension Transport {
     }
   }
 
-  /// The number of bytes that can be read immediately.
+  /// The number of bytes that can be read without waiting.
   var inputCount: Int {
     switch self {
     case .plain(let plain): plain.input.count
@@ -55,7 +57,8 @@ extension Transport {
     }
   }
 
-  /// Receives the available bytes; nil if there are none, and 0 at the end.
+  /// Receives the available bytes, and returns their number. Returns `nil` if no bytes are
+  /// available, and 0 at the end of the input.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     switch self {
     case .plain(let plain): try plain.receiveNow(atMost: room)
@@ -68,8 +71,8 @@ extension Transport {
     if case .tls(let tls) = self { try tls.open() }
   }
 
-  /// Passes the readable bytes to `body`, drops the ones it has read, and appends the content that
-  /// it returns.
+  /// Passes the readable bytes to `body`, drops the bytes that `body` has read, and appends the
+  /// returned content.
   func read<Step, Failure: Error>(
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
@@ -88,7 +91,7 @@ extension Transport {
     }
   }
 
-  /// Takes all readable bytes; nil if there are none.
+  /// Takes all readable bytes. Returns `nil` if no bytes are available.
   func takeInput() -> [UInt8]? {
     switch self {
     case .plain(let plain): plain.takeInput()
@@ -96,8 +99,8 @@ extension Transport {
     }
   }
 
-  /// A Boolean value that indicates whether the peer has ended its side before the channel has
-  /// ended.
+  /// A Boolean value that indicates whether the peer has ended the TLS stream, while the channel
+  /// may still be open.
   var hasEnded: Bool {
     switch self {
     case .plain: false
@@ -105,7 +108,7 @@ extension Transport {
     }
   }
 
-  /// The meaning of the channel's end: without close_notify, the content may be truncated.
+  /// The meaning of the channel's end. Without a close_notify alert, the content may be truncated.
   ///
   /// RFC 9112 section 9.8.
   var ending: HTTP.Ending {
@@ -115,12 +118,12 @@ extension Transport {
     }
   }
 
-  /// Checks that the stream ends with close_notify.
+  /// Checks that the input ends with a close_notify alert.
   func receiveEnd() throws(ConnectionError) {
     if case .tls(let tls) = self { try tls.receiveEnd() }
   }
 
-  /// The permanent failure, if there is one.
+  /// The permanent failure of the transport. The value is `nil` if the transport has not failed.
   var failure: ConnectionError? {
     switch self {
     case .plain: nil
@@ -132,7 +135,7 @@ extension Transport {
 // MARK: Sending
 
 extension Transport {
-  /// A Boolean value that indicates whether bytes wait to be sent that are not part of a buffer.
+  /// A Boolean value that indicates whether bytes outside a send buffer wait to be sent.
   var isSending: Bool {
     switch self {
     case .plain: false
@@ -140,8 +143,8 @@ extension Transport {
     }
   }
 
-  /// Sends the bytes that are accepted immediately: returns the number of content bytes, or nil if
-  /// none are accepted now.
+  /// Sends the bytes that are accepted without waiting. Returns the number of sent content bytes,
+  /// or `nil` if no bytes are accepted at the moment.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     switch self {
     case .plain(let plain): try plain.send(&buffer)
@@ -149,7 +152,8 @@ extension Transport {
     }
   }
 
-  /// Sends bytes that are not part of a request, and returns when the kernel has accepted them.
+  /// Sends bytes that are not part of a request, and returns when the kernel has accepted the
+  /// bytes.
   func send(_ bytes: [UInt8], _ deadlines: Deadlines) async throws(ConnectionError) {
     var buffer = SendBuffer()
     buffer.piece = bytes
@@ -166,8 +170,8 @@ extension Transport {
     }
   }
 
-  /// Sends a secret that is not part of a request; in clear text, it is sent directly from its
-  /// memory, so that no copy remains.
+  /// Sends a secret that is not part of a request. In clear text, the secret is sent directly from
+  /// its memory, so no copy of the secret remains.
   func send(
     _ secret: Authentication.Secret, _ deadlines: Deadlines
   ) async throws(ConnectionError) {
@@ -191,12 +195,13 @@ extension Transport {
     }
   }
 
-  /// Drops the count of a sealed request whose rest is not sent.
+  /// Drops the count of an encrypted request whose rest is not sent.
   func forgetRequest() {
     if case .tls(let tls) = self { tls.forgetRequest() }
   }
 
-  /// The socket over which the kernel can send files, if the transport is in clear text.
+  /// The socket over which the kernel can send files. The value is `nil` if the transport is
+  /// encrypted or has no socket.
   var fileSocket: Socket? {
     guard case .plain(let plain) = self, case .socket(let socket) = plain.channel else {
       return nil
@@ -208,7 +213,7 @@ extension Transport {
 // MARK: Resting and closing
 
 extension Transport {
-  /// A Boolean value that indicates whether another request may follow.
+  /// A Boolean value that indicates whether the connection can serve another request.
   var isGood: Bool {
     switch self {
     case .plain(let plain): plain.input.isEmpty
@@ -216,8 +221,8 @@ extension Transport {
     }
   }
 
-  /// Handles bytes that arrived while the connection was idle; returns false unless they belong to
-  /// the transport itself.
+  /// Handles bytes that arrived while the connection was idle. Returns `false` if the bytes do not
+  /// belong to the transport itself.
   func absorb() -> Bool {
     switch self {
     case .plain: false
@@ -225,7 +230,7 @@ extension Transport {
     }
   }
 
-  /// Releases memory that an idle connection need not keep.
+  /// Releases memory that an idle connection does not need.
   func rest() {
     switch self {
     case .plain(let plain): plain.rest()
@@ -233,18 +238,18 @@ extension Transport {
     }
   }
 
-  /// Sends close_notify if that is possible immediately.
+  /// Sends a close_notify alert if the alert can be sent without waiting.
   func sayGoodbye() {
     if case .tls(let tls) = self { tls.sayGoodbye() }
   }
 
-  /// Records that the server has responded to a request, and so has accepted the client.
+  /// Records that the server has responded to a request, and has thus accepted the client.
   func noteAnswer() {
     if case .tls(let tls) = self { tls.hasAnswered = true }
   }
 
-  /// Returns the error of a failed request, with the better explanation of the transport if it has
-  /// one.
+  /// Returns the error of a failed request, or the better explanation of the transport if the
+  /// transport has one.
   func explained(
     _ reason: ConnectionError, hasHeard: Bool
   ) -> ConnectionError {

@@ -1,18 +1,18 @@
 public import ApusTLS
 
 extension Connections {
-  /// The client certificate of a session, for servers that request one.
+  /// The client certificate of a session, for servers that request a client certificate.
   public struct ClientIdentity: Sendable {
     private let provider: any TLS.IdentityProvider
 
     /// Uses an identity that never changes.
     ///
-    /// - Parameter identity: The certificates and the key.
+    /// - Parameter identity: The certificates and the key of the client.
     public static func fixed(_ identity: TLS.Identity) -> ClientIdentity {
       ClientIdentity(provider: identity)
     }
 
-    /// Uses the identity of a provider, which is called at each handshake.
+    /// Uses the identity of a provider, which the session calls at each handshake.
     ///
     /// - Parameter provider: The provider, which can replace an identity that expires.
     public static func provided(by provider: some TLS.IdentityProvider) -> ClientIdentity {
@@ -21,16 +21,17 @@ extension Connections {
 
     /// Reads certificates and a private key from PEM files, which may be the same file.
     ///
-    /// The files are read now, and again for the next handshake after a change; while the new ones
-    /// do not match or cannot be read, the old ones are used.
+    /// The session reads the files now, and reads changed files again for the next handshake. If
+    /// the new files do not match or cannot be read, the session uses the previous certificates and
+    /// key.
     ///
     /// - Parameters:
-    ///   - chain: The path of the certificates: the client's own comes first, followed by
-    ///     certificates of authorities.
+    ///   - chain: The path of the certificates. The client's own certificate comes first, followed
+    ///     by certificates of authorities.
     ///   - key: The path of the private key.
-    ///   - password: The password of an encrypted key; nil, the default, for an unencrypted one.
-    /// - Throws: `TrustSourceError` if a file cannot be read, or if certificate and key do not
-    ///   match.
+    ///   - password: The password of an encrypted key; nil, the default, for an unencrypted key.
+    /// - Throws: `TrustSourceError` if a file cannot be read, or if the certificate and the key do
+    ///   not match.
     public static func pem(
       chain: String, key: String, password: String? = nil
     ) throws(TrustSourceError) -> ClientIdentity {
@@ -41,13 +42,13 @@ extension Connections {
 
     /// Reads certificates and a private key from a PKCS #12 file.
     ///
-    /// The file is read again after a change like PEM files.
+    /// The session reads a changed file again, as with PEM files.
     ///
     /// - Parameters:
-    ///   - file: The path of the file.
-    ///   - password: The password that the file is locked by.
-    ///   - allowingLegacyEncryption: A Boolean value that indicates whether the file may be locked
-    ///     by Triple DES, as old tools did; false by default.
+    ///   - file: The path of the PKCS #12 file.
+    ///   - password: The password that protects the file.
+    ///   - allowingLegacyEncryption: A Boolean value that indicates whether the file may be
+    ///     encrypted with Triple DES, as by old tools; false by default.
     /// - Throws: `TrustSourceError` if the file cannot be read or opened, or has no identity.
     public static func pkcs12(
       file: String, password: String, allowingLegacyEncryption: Bool = false
@@ -69,9 +70,9 @@ extension Connections {
     /// Uses an identity for the hosts of a pattern.
     ///
     /// - Parameters:
-    ///   - hosts: A host; `*.` and a domain for the hosts directly below it; or `**.` and a domain
-    ///     for it and all hosts below it.
-    ///   - identity: The identity for servers of these hosts that request a certificate.
+    ///   - hosts: A host; `*.` and a domain for the hosts directly below the domain; or `**.` and a
+    ///     domain for the domain and all hosts below it.
+    ///   - identity: The identity for servers of these hosts that request a client certificate.
     public static func host(_ hosts: String, _ identity: ClientIdentity) -> HostIdentity {
       HostIdentity(hosts: hosts, identity: identity)
     }
@@ -81,12 +82,12 @@ extension Connections {
 extension Connections.ClientIdentity: TLS.IdentityProvider {
   public func identity() throws -> TLS.Identity? { try provider.identity() }
 
-  /// Returns the identity from the last reading of the files.
+  /// Returns the client's identity from the last reading of the files.
   func latest() throws -> TLS.Identity? {
     guard let store = provider as? IdentityStore else { return try provider.identity() }
     return try store.latest()
   }
 
-  /// The files of the identity.
+  /// The files of the client's identity.
   var files: (any TrustFiles)? { (provider as? IdentityStore)?.files }
 }

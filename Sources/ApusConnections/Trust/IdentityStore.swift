@@ -2,16 +2,17 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusTLS
 
-/// A client's certificates and key in files, which are read again when one of them has changed.
+/// A client's certificates and private key in files, which are read again when a file has changed.
 ///
-/// A program that renews them writes one file after the other, so that for a moment they may not
-/// match, or one may be missing. In the meantime the previous ones are used.
+/// A program that renews the files writes one file after the other. For a moment the files may not
+/// match, or one file may be missing. In the meantime the store uses the previous certificates and
+/// key.
 final class IdentityStore: TLS.IdentityProvider {
   let files: WatchedFiles<TLS.Identity>
 
-  /// The files of the identity.
+  /// The files of the client's identity.
   private enum Source {
-    /// PEM files; the key may be in the file of the certificates.
+    /// PEM files. The private key may be in the file of the certificates.
     case pem(chain: String, key: String)
     /// One PKCS #12 file.
     case pkcs12(String, allowsLegacyEncryption: Bool)
@@ -24,7 +25,7 @@ final class IdentityStore: TLS.IdentityProvider {
     }
   }
 
-  /// The password of the key, as long as the key may be read again.
+  /// The password of the private key, which is stored as long as the key may be read again.
   private final class Password: Sendable {
     let bytes: SecretBytes
 
@@ -47,7 +48,7 @@ final class IdentityStore: TLS.IdentityProvider {
     files = WatchedFiles { (old, watch) throws(Connections.TrustSourceError) in
       for path in source.paths { watch.add(path) }
       let identity = try reading.read(old.map { $0.generation + 1 } ?? 0)
-      // The same certificate is the same identity, however often it is written.
+      // A file that is written again with the same certificate contains the same identity.
       guard let old, old.chain == identity.chain else { return identity }
       return old
     }
@@ -55,18 +56,19 @@ final class IdentityStore: TLS.IdentityProvider {
 
   func identity() throws(Connections.TrustSourceError) -> TLS.Identity? { try files.current() }
 
-  /// Returns the identity from the last reading of the files.
+  /// Returns the client's identity from the last reading of the files.
   func latest() throws(Connections.TrustSourceError) -> TLS.Identity? {
     if let identity = try files.latest() { return identity }
     return try identity()
   }
 
-  /// The reason that the current content of the files is not used, if there is one.
+  /// The reason that the current content of the files is not used. The value is `nil` if the
+  /// current content is used.
   var problem: Connections.TrustSourceError? { files.failure }
 }
 
 extension IdentityStore {
-  /// One reading of the files.
+  /// One reading of the identity's files.
   private struct Reading: Sendable {
     let source: Source
     let password: Password?
@@ -102,7 +104,7 @@ extension IdentityStore {
       }
     }
 
-    /// Passes the password to `body`; it is empty if none was given.
+    /// Passes the password to `body`. The password is empty if no password was given.
     private func withPassword<Result>(
       _ body: (Span<UInt8>) throws(TLS.IdentityError) -> Result
     ) throws(TLS.IdentityError) -> Result {
@@ -110,7 +112,7 @@ extension IdentityStore {
       return try password.bytes.withBytes(body)
     }
 
-    /// Whether a file begins with a header of PEM.
+    /// Returns whether a file begins with a PEM header.
     private static func isPEM(_ file: Span<UInt8>) -> Bool {
       let header = "-----BEGIN ".utf8.span
       guard file.count >= header.count else { return false }

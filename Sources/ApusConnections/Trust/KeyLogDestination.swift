@@ -6,17 +6,18 @@ extension Connections {
   ///
   ///     $0.tls.keyLog = .environment
   ///
-  /// A person who has the lines can read recorded connections, with all passwords and tokens in
-  /// them. No variable of the environment has an effect unless the program sets this.
+  /// A person with the lines of the key log can read recorded connections, with all passwords and
+  /// tokens in them. No environment variable has an effect unless the program sets this
+  /// destination.
   public struct KeyLogDestination: Sendable {
     private let file: FilePath?
     let logger: TLS.KeyLogger?
 
     /// Appends the secrets to the file that the variable `SSLKEYLOGFILE` names, if it is set.
     ///
-    /// The variable is read once in each process, and a program that runs with rights that its
-    /// caller has not ignores it. A new file is for its owner alone. A file that cannot be written
-    /// is an error when the session is made.
+    /// Each process reads the variable once. A program that runs with more rights than its caller
+    /// ignores the variable. Only the owner can read a new file. If the file cannot be written, the
+    /// creation of the session fails.
     public static let environment = environment(ProcessEnvironment.value(of: "SSLKEYLOGFILE"))
 
     static func environment(_ path: String?) -> KeyLogDestination {
@@ -24,9 +25,9 @@ extension Connections {
       return file(path)
     }
 
-    /// Appends the secrets to a file, which is made for its owner alone if it is missing.
+    /// Appends the secrets to a file, which is created for its owner alone if the file is missing.
     ///
-    /// - Parameter path: The path of the file; an existing one grows.
+    /// - Parameter path: The path of the file. An existing file grows.
     public static func file(_ path: String) -> KeyLogDestination {
       let path = FilePath(path)
       return KeyLogDestination(file: path) { line in
@@ -34,7 +35,7 @@ extension Connections {
       }
     }
 
-    /// Calls a function with each line of the form of `SSLKEYLOGFILE`, without a line break.
+    /// Calls a function with each line in the form of `SSLKEYLOGFILE`, without a line break.
     ///
     /// - Parameter logger: The function, which is called during handshakes and must not wait.
     public static func calling(_ logger: @escaping TLS.KeyLogger) -> KeyLogDestination {
@@ -45,7 +46,7 @@ extension Connections {
       (self.file, self.logger) = (file, logger)
     }
 
-    /// Throws if the lines cannot be written to the file.
+    /// Checks that the lines can be written to the file, and throws an error otherwise.
     package func check() throws(InvalidSetting) {
       guard let file else { return }
       do throws(SystemError) {

@@ -2,25 +2,25 @@ internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 
-/// The last trusted chain of each server, so that later connections share the memory of its
-/// certificates.
+/// The last trusted certificate chain of each server. Later connections to the server share the
+/// memory of the certificates.
 ///
-/// It affects no decision: each server is verified at each handshake, and certificates of two
-/// chains are shared only if their bytes are equal.
+/// The stored chains affect no decision. Each server is verified at each handshake, and two chains
+/// share certificates only if the bytes of the certificates are equal.
 final class KnownChains: Sendable {
   private let chains = Lock<[CanonicalHost: TLS.TrustedChain]>([:])
 
-  /// The maximum number of servers that are remembered.
+  /// The maximum number of servers whose chains are stored.
   let limit: Int
 
   init(limit: Int = 256) {
     self.limit = limit
   }
 
-  /// The number of servers that are remembered.
+  /// The number of servers whose chains are stored.
   var count: Int { chains.withLock(\.count) }
 
-  /// Returns the chain with the memory that it shares with the last one of the same server.
+  /// Returns the chain, whose certificates share memory with the last chain of the same server.
   func shared(_ chain: TLS.TrustedChain) -> TLS.TrustedChain {
     guard let host = chain.host else { return chain }
     return chains.withLock { chains in

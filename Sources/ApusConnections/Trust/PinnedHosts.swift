@@ -5,7 +5,8 @@ extension Connections {
   ///
   ///     .host("*.example.com", "sha256/…", backup: "sha256/…", expires: "2027-06-01")
   ///
-  /// It is read when the session is made; an invalid rule is an error then.
+  /// The session reads the pinned keys when the session is made. An invalid pin rule is an error at
+  /// that time.
   public struct PinnedHosts: Sendable, Hashable, Codable {
     private let hosts: String
     private let pins: [String]
@@ -15,16 +16,16 @@ extension Connections {
 
     /// Pins the hosts of a pattern to a set of keys and backup keys.
     ///
-    /// The server's chain must contain one of them. A pin is `sha256/` and the base64-encoded hash
-    /// of a key, as `apus cert pins` prints it.
+    /// The server's certificate chain must contain one of the keys. A pin is `sha256/` and the
+    /// base64-encoded hash of a key, as `apus cert pins` prints it.
     ///
     /// - Parameters:
-    ///   - hosts: A host; `*.` and a domain for the hosts directly below it; or `**.` and a domain
-    ///     for it and all hosts below it.
+    ///   - hosts: A host; `*.` and a domain for the hosts directly below the domain; or `**.` and a
+    ///     domain for the domain and all hosts below it.
     ///   - pins: The keys that are in use.
-    ///   - backups: Keys for the replacement of the current ones.
-    ///   - expiry: The date, such as `2027-06-01`, from which on the rule has no effect, in UTC;
-    ///     nil, the default, for a rule that does not expire.
+    ///   - backups: The keys that can replace the current keys.
+    ///   - expiry: The date, such as `2027-06-01`, from which on the pin rule has no effect, in
+    ///     UTC; nil, the default, for a rule that does not expire.
     ///   - isReportOnly: A Boolean value that indicates whether a violation is only reported; false
     ///     by default.
     public static func host(
@@ -35,7 +36,7 @@ extension Connections {
         hosts: hosts, pins: pins, backups: backups, expiry: expiry, isReportOnly: isReportOnly)
     }
 
-    /// Returns the parsed rule.
+    /// Returns the parsed pin rule.
     func rule() throws(TLS.PolicyError) -> TLS.PinRule {
       try TLS.PinRule(
         hosts, pins, backups: backups, expires: expiry, isReportOnly: isReportOnly)

@@ -8,11 +8,11 @@ extension TLS.Policy {
   /// Creates a policy of a mode that pins the certificates of a folder.
   ///
   /// - Parameters:
-  ///   - pinning: The mode.
+  ///   - pinning: The pinning mode of the policy.
   ///   - folder: The path of the folder.
-  ///   - onUnreadable: Called with each unreadable file, which is then skipped; without it, such a
-  ///     file is an error.
-  /// - Throws: The error of the first unreadable file, or of the folder if it contains no
+  ///   - onUnreadable: A callback that receives each unreadable file, which the initializer then
+  ///     skips. Without the callback, an unreadable file is an error.
+  /// - Throws: The error of the first unreadable file, or of the folder if the folder contains no
   ///   certificate that can be pinned.
   public init(
     _ pinning: TLS.Pinning, pinnedFolder folder: String,
@@ -24,17 +24,17 @@ extension TLS.Policy {
 
   /// Reads the certificates in a folder's files, in the order of their names.
   ///
-  /// These are PEM or DER files whose names end in `.cer`, `.der`, `.crt` or `.pem`, in lower or
-  /// upper case; subfolders are skipped. A file that contains no certificate, or cannot be read, is
-  /// never skipped silently: a missing pin would be noticed only when the server changes its
-  /// certificate. This includes broken links and names that are not UTF-8.
+  /// The function reads PEM and DER files whose names end in `.cer`, `.der`, `.crt` or `.pem`, in
+  /// lower or upper case, and skips subfolders. The function never silently skips a file that
+  /// contains no certificate or cannot be read. A missing pin would be noticed only when the server
+  /// changes its certificate. Broken links and names that are not UTF-8 count as unreadable files.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - onUnreadable: Called with each unreadable file, which is then skipped; without it, such a
-  ///     file is an error.
-  /// - Returns: The certificates, at least one.
-  /// - Throws: The error of the first unreadable file, or of the folder if it contains no
+  ///   - onUnreadable: A callback that receives each unreadable file, which the function then
+  ///     skips. Without the callback, an unreadable file is an error.
+  /// - Returns: The certificates of the folder, at least one.
+  /// - Throws: The error of the first unreadable file, or of the folder if the folder contains no
   ///   certificate.
   public static func certificates(
     inFolder folder: String,
@@ -53,7 +53,7 @@ extension TLS.Policy {
     return found
   }
 
-  /// Returns all entries of a folder that are named like certificate files and are not folders.
+  /// Returns the entries of a folder that have names of certificate files and are not folders.
   private static func pinFiles(
     in folder: FilePath
   ) throws(Connections.TrustSourceError) -> [FilePath] {
@@ -79,7 +79,7 @@ extension TLS.Policy {
   ) throws(Connections.TrustSourceError) -> [X509.Certificate] {
     let name = path.description
     let kind = Files.kind(path)
-    // Any other kind of file, such as a pipe, contains no certificate, and might block its reader.
+    // Any other kind of file, such as a pipe, contains no certificate and might block its reader.
     guard kind == nil || kind == .regular else { throw .noCertificate(name) }
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -7,39 +7,43 @@ extension Connections {
   ///     $0.tls.revocation = try .files(["/etc/pki/crl/ca.crl"])
   ///     $0.tls.policy.revocation = try X509.Revocation(.required)
   ///
-  /// Policies determine the required evidence; by default, a certificate must not be listed as
-  /// revoked. After a change of the evidence, earlier connections and TLS sessions are not reused.
+  /// The policies of a session determine the required evidence. By default, the evidence must not
+  /// list a certificate as revoked. After a change of the evidence, the session does not reuse
+  /// earlier connections and TLS sessions.
   public struct RevocationEvidence: Sendable {
     private let provider: any TLS.RevocationProvider
 
-    /// Reads revocation lists, in PEM or DER, and OCSP responses in DER from files.
+    /// Reads revocation lists in PEM or DER, and OCSP responses in DER, from files.
     ///
-    /// They are read again after a change.
+    /// The session reads the files again after a change.
     ///
-    /// - Parameter paths: The paths of the files; each of them contains at least one list or
-    ///   response.
-    /// - Throws: `TrustSourceError` if a file cannot be read, or contains neither.
+    /// - Parameter paths: The paths of the files. Each file contains at least one revocation list
+    ///   or OCSP response.
+    /// - Throws: `TrustSourceError` if a file cannot be read, or contains neither a revocation list
+    ///   nor an OCSP response.
     public static func files(_ paths: [String]) throws(TrustSourceError) -> RevocationEvidence {
       let store = RevocationStore(paths.map { .file($0) })
       _ = try store.evidence()
       return RevocationEvidence(provider: store)
     }
 
-    /// Reads the lists and responses in the files of a folder, which may be added and removed.
+    /// Reads the revocation lists and OCSP responses in the files of a folder.
     ///
-    /// - Parameter path: The path of the folder; each of its files contains at least one list or
-    ///   response.
+    /// The program may add and remove files of the folder.
+    ///
+    /// - Parameter path: The path of the folder. Each file of the folder contains at least one
+    ///   revocation list or OCSP response.
     /// - Throws: `TrustSourceError` if the folder or a file cannot be read, or a file contains
-    ///   neither.
+    ///   neither a revocation list nor an OCSP response.
     public static func folder(_ path: String) throws(TrustSourceError) -> RevocationEvidence {
       let store = RevocationStore([.folder(path)])
       _ = try store.evidence()
       return RevocationEvidence(provider: store)
     }
 
-    /// Uses a provider, which is called at each handshake.
+    /// Uses a provider of revocation information, which the session calls at each handshake.
     ///
-    /// - Parameter provider: The provider of lists and responses.
+    /// - Parameter provider: The provider of revocation lists and OCSP responses.
     public static func provided(by provider: some TLS.RevocationProvider) -> RevocationEvidence {
       RevocationEvidence(provider: provider)
     }
@@ -49,12 +53,12 @@ extension Connections {
 extension Connections.RevocationEvidence: TLS.RevocationProvider {
   public func evidence() throws -> TLS.RevocationEvidence { try provider.evidence() }
 
-  /// Returns the evidence from the last reading of the files.
+  /// Returns the revocation evidence from the last reading of the files.
   func latest() throws -> TLS.RevocationEvidence {
     guard let store = provider as? RevocationStore else { return try provider.evidence() }
     return try store.latest()
   }
 
-  /// The files of the evidence.
+  /// The files of the revocation evidence.
   var files: (any TrustFiles)? { (provider as? RevocationStore)?.files }
 }

@@ -4,9 +4,10 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// Revocation lists and OCSP responses in files, which are read again when one of them has changed.
+/// Revocation lists and OCSP responses in files, which are read again when a file has changed.
 ///
-/// Each regular file of a folder is one of them, and is watched as well as the folder.
+/// Each regular file of a folder contains revocation evidence. The store watches each file of the
+/// folder as well as the folder itself.
 final class RevocationStore: TLS.RevocationProvider {
   let files: WatchedFiles<TLS.RevocationEvidence>
 
@@ -32,14 +33,14 @@ final class RevocationStore: TLS.RevocationProvider {
     }
   }
 
-  /// Returns the current evidence; throws if a file cannot be read any more.
+  /// Returns the current revocation evidence. Throws an error if a file can no longer be read.
   func evidence() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
     let evidence = try files.current()
     if let failure = files.failure { throw failure }
     return evidence ?? TLS.RevocationEvidence([])
   }
 
-  /// Returns the evidence from the last reading.
+  /// Returns the revocation evidence from the last reading.
   func latest() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
     if let evidence = try files.latest() { return evidence }
     return try evidence()

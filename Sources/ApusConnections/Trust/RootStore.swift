@@ -3,12 +3,12 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// Roots in files, which are read on demand and again when one of the files has changed.
+/// Root certificates in files, which are read on demand and again when a file has changed.
 ///
-/// No file is read before the first handshake; then each certificate is found by its subject and
-/// parsed when a path needs it. Before each handshake the files are checked for changes. For a
-/// folder only the folder itself is checked: added, removed or replaced names are detected, but not
-/// a file that is rewritten in place.
+/// No file is read before the first handshake. After that, each root certificate is found by its
+/// subject, and parsed when a certificate path needs it. The files are checked for changes before
+/// each handshake. For a folder, only the folder itself is checked. The check detects added,
+/// removed or replaced file names, but not a file that is rewritten in place.
 final class RootStore: TLS.RootsProvider {
   let files: WatchedFiles<TLS.Roots>
 
@@ -27,18 +27,18 @@ final class RootStore: TLS.RootsProvider {
       })
   }
 
-  /// The roots of the system, for every session without other roots.
+  /// The root certificates of the operating system, for every session without other roots.
   static let system = RootStore(.system())
 
-  /// Returns the current roots; throws if a file cannot be read any more, and never returns older
-  /// roots.
+  /// Returns the current root certificates. Throws an error if a file can no longer be read, and
+  /// never returns older root certificates.
   func roots() throws(Connections.TrustSourceError) -> TLS.Roots {
     let roots = try files.current()
     guard let roots, files.failure == nil else { throw files.failure ?? .noRoots(tried: []) }
     return roots
   }
 
-  /// Returns the roots from the last reading.
+  /// Returns the root certificates from the last reading.
   func latest() throws(Connections.TrustSourceError) -> TLS.Roots {
     if let roots = try files.latest() { return roots }
     return try roots()

@@ -3,9 +3,9 @@ internal import ApusNet
 public import ApusTLS
 
 extension Connections {
-  /// The result of a handshake with a server.
+  /// The result of a TLS handshake with a server.
   ///
-  /// A copy is a reference, so that every response over the connection can have one.
+  /// A copy of the value is a reference, so every response over the connection can contain a copy.
   public struct SecuredConnection: Sendable {
     private let box: Box
 
@@ -33,13 +33,14 @@ extension Connections {
       box = Box(origin, peer, facts, exporter)
     }
 
-    /// Creates the connection of a response, if it has one over TLS.
+    /// Creates the secured connection of a response. The result is `nil` if the response was not
+    /// received over TLS.
     fileprivate init?(_ carrier: HTTP.Carrier) {
       guard let box = carrier.value as? Box else { return nil }
       self.box = box
     }
 
-    /// The origin of the requests.
+    /// The origin of the requests on the connection.
     public var origin: HTTP.Origin { box.origin }
     /// The address of the server.
     public var address: String { "\(box.peer)" }
@@ -49,26 +50,27 @@ extension Connections {
     ///
     ///     let binding = try response.tls?.exporter.channelBinding(.exporter)
     ///
-    /// Only the two peers have them; the secret is kept as long as a response.
+    /// Only the client and the server know the keying material. The secret remains in memory as
+    /// long as a response of the connection.
     public var exporter: TLS.Exporter { box.exporter }
 
-    /// The connection in the form that a response stores.
+    /// The secured connection in the form that a response stores.
     package var carrier: HTTP.Carrier { HTTP.Carrier(box) }
   }
 }
 
 extension HTTP.ResponseHead {
-  /// The TLS connection of the response, which may be a reused one.
+  /// The TLS connection of the response, which may be a reused connection.
   ///
-  /// It is nil if the response was received in clear text, or was made in this process.
+  /// The value is `nil` if the response was received in clear text, or was made in this process.
   public var tls: Connections.SecuredConnection? { Connections.SecuredConnection(carrier) }
 }
 
 extension HTTP.Response {
-  /// The TLS connection of the response, which may be a reused one.
+  /// The TLS connection of the response, which may be a reused connection.
   ///
   ///     let version = response.tls?.facts.version
   ///
-  /// It is nil if the response was received in clear text, or was made in this process.
+  /// The value is `nil` if the response was received in clear text, or was made in this process.
   public var tls: Connections.SecuredConnection? { head.tls }
 }

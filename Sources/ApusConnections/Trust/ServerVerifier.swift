@@ -3,9 +3,10 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// The verifier of the servers of one handshake: by the policy, its evaluator, and the challenge.
+/// The verifier of the servers of one handshake, which uses the policy, its evaluator, and the
+/// trust challenge.
 ///
-/// It is boxed because it is passed from step to step.
+/// The verifier is boxed, because the handshake passes it from step to step.
 final class ServerVerifier {
   let trust: HandshakeTrust
   let challenge: Connections.TrustChallenge?
@@ -17,7 +18,7 @@ final class ServerVerifier {
     self.bounded = bounded
   }
 
-  /// Verifies the certificates of a server.
+  /// Verifies the certificates of a server by the policy and the trust challenge.
   func verdict(
     on certificates: [X509.Certificate], stapledResponse: [UInt8]? = nil, at moment: UnixTime
   ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
@@ -37,7 +38,8 @@ final class ServerVerifier {
     }
   }
 
-  /// Returns the session to resume, if its server would be trusted now as it was then.
+  /// Returns the TLS session to resume. Returns `nil` if the session's server would no longer be
+  /// trusted.
   func renewed(
     _ session: TLS.Session, at moment: UnixTime
   ) async throws(NetError) -> TLS.Session? {
@@ -59,7 +61,7 @@ final class ServerVerifier {
     return session.verified(by: chain)
   }
 
-  /// Returns the verdict after the challenge.
+  /// Returns the final verdict on a server after the trust challenge.
   private func concluded(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
     at moment: UnixTime
@@ -67,7 +69,7 @@ final class ServerVerifier {
     guard let challenge else { return verdict }
     let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, verdict)
     let decision = try await bounded.run { await challenge.decide(evidence) }
-    // A challenge throws no error.
+    // A trust challenge throws no error.
     return conclusion(verdict, (try? decision.get()) ?? .abide, by: challenge.name)
   }
 

@@ -24,7 +24,7 @@ extension Connections.TLSSettings {
       throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
     }
     guard Set(groups).count == groups.count else { throw invalidGroups("each group once") }
-    // The hybrid group is only available in TLS 1.3.
+    // The hybrid key exchange group is available only in TLS 1.3.
     guard versions.contains(.tls13) || groups.contains(where: { $0 != .x25519MLKEM768 }) else {
       throw invalidGroups("a group that TLS 1.2 has, such as .x25519, where no other is spoken")
     }
@@ -35,8 +35,8 @@ extension Connections.TLSSettings {
     }
   }
 
-  /// A Boolean value that indicates whether every server must have a pinned key, so that no request
-  /// may be sent in clear text.
+  /// A Boolean value that indicates whether every server must have a pinned key. In that case no
+  /// request may be sent in clear text.
   var refusesClearText: Bool {
     guard !pinsAllowClearText else { return false }
     return !pins.isEmpty
@@ -45,7 +45,7 @@ extension Connections.TLSSettings {
       }
   }
 
-  /// Checks that the base's server can have a pinned key.
+  /// Checks that the server of the base URL can have a pinned key.
   package func expectSecure(_ base: HTTP.URL?) throws(Connections.InvalidSetting) {
     guard let base, !base.scheme.isSecure, refusesClearText else { return }
     throw Connections.InvalidSetting(
@@ -54,7 +54,7 @@ extension Connections.TLSSettings {
         + "(tls.pinsAllowClearText)")
   }
 
-  /// Checks that a session without a server of its own has no identity for one.
+  /// Checks that a session without a base URL has no identity for the session's own servers.
   func expectNoBoundIdentity() throws(Connections.InvalidSetting) {
     guard identity != nil else { return }
     throw Connections.InvalidSetting(
@@ -63,8 +63,8 @@ extension Connections.TLSSettings {
         + "so that no other server receives it")
   }
 
-  /// Checks that each policy can trust some server, and that a policy has a rule for some host if
-  /// every host must have one.
+  /// Checks that each policy can trust some server. If every host must have a pin rule, also checks
+  /// that a policy has a rule for some host.
   func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {
     for policy in policies { try policy.expectSomebody() }
     let isSomebodyRuled = policies.contains { policy in

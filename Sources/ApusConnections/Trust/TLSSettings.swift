@@ -5,46 +5,50 @@ internal import ApusX509
 extension Connections {
   /// The TLS trust settings and the client identity of a session.
   public struct TLSSettings: Sendable {
-    /// The trusted root certificates; the system's roots by default.
+    /// The trusted root certificates; the operating system's roots by default.
     public var roots = Roots.system
-    /// The revocation lists and OCSP responses, in addition to stapled ones; nil by default.
+    /// The revocation lists and OCSP responses in addition to stapled responses; nil by default.
     public var revocation: RevocationEvidence?
     /// The time that the previous content is used after a file cannot be read again.
     ///
-    /// This applies to files of roots, revocation evidence and identities. After this time,
-    /// requests fail. The default is one day.
+    /// The time applies to files of root certificates, revocation evidence and client identities.
+    /// After this time, requests fail. The default is one day.
     public var brokenFilesLifetime: Duration = .seconds(86_400)
-    /// Called when a trust file cannot be read again, once for each reason; it must return quickly.
-    /// The default is nil.
+    /// A callback for a trust file that cannot be read again, which must return quickly.
+    ///
+    /// The session calls the callback once for each reason. The default is nil.
     public var onBrokenFile: (@Sendable (TrustSourceError) -> Void)?
-    /// The pinned keys of hosts, in addition to any policy; empty by default.
+    /// The pinned keys of hosts, in addition to the pins of any policy; empty by default.
     public var pins: [PinnedHosts] = []
     /// A Boolean value that indicates whether hosts without pins are rejected; false by default.
     public var pinsCoverEveryHost = false
     /// A Boolean value that indicates whether a session with pins may use `http`; false by default.
     ///
-    /// There is no key to pin over `http`.
+    /// A server over `http` has no key to pin.
     public var pinsAllowClearText = false
-    /// The policy for servers.
+    /// The trust policy for servers.
     public var policy = TLS.Policy()
-    /// The policies for servers of some hosts, by the pattern of their names; empty by default.
+    /// The trust policies for servers of some hosts, by the host name pattern; empty by default.
     public var policies: [String: TLS.Policy] = [:]
     /// The client certificate for the session's own servers; nil by default.
     ///
-    /// Those are the servers of the base and of `origins`. No other server receives it.
+    /// The session's own servers are the servers of the base URL and of `origins`. No other server
+    /// receives this certificate.
     public var identity: ClientIdentity?
     /// The client certificates for servers of some hosts, on any origin; empty by default.
     ///
     ///     $0.tls.identities = [.host("api.example.com", try .pem(chain: chain, key: key))]
     ///
-    /// The first one that matches a host is used, and takes precedence over `identity`.
+    /// The session uses the first certificate that matches a host. A matching certificate takes
+    /// precedence over `identity`.
     public var identities: [HostIdentity] = []
     /// The treatment of an identity that no authority in the server's list has issued.
     ///
-    /// A server that requests a certificate may send a list of authorities. By default an identity
-    /// that none of them has issued is sent if it is the only one that `identities` and `identity`
-    /// name for the host. If they name several, it is withheld, and so is it with `.withheld`. The
-    /// default is `sentIfAlone`.
+    /// A server that requests a client certificate may send a list of authorities. By default, the
+    /// session sends an identity that no listed authority has issued if the identity is the only
+    /// one for the host in `identities` and `identity`. The session withholds the identity if these
+    /// settings contain several identities for the host. With `.withheld`, the session always
+    /// withholds the identity. The default is `sentIfAlone`.
     ///
     ///     $0.tls.unlistedIdentities = .sent
     public var unlistedIdentities = TLS.UnlistedIdentities.sentIfAlone
@@ -54,50 +58,55 @@ extension Connections {
     ///
     ///     $0.tls.serverNames["10.0.0.7"] = "db.internal"
     ///
-    /// The name is sent as the server name, and the certificate, the policy and the pins must match
-    /// it.
+    /// The client sends the name as the server name, and the certificate, the policy and the pins
+    /// must match the name.
     public var serverNames: [String: String] = [:]
-    /// The enabled versions; TLS 1.2 and TLS 1.3 by default.
+    /// The enabled TLS versions; TLS 1.2 and TLS 1.3 by default.
     public var versions: Set<TLS.Version> = [.tls12, .tls13]
-    /// The groups for key agreement, the best first.
-    /// The default is that of `TLS.ClientConfiguration`.
+    /// The groups for key agreement, the best group first.
     ///
-    /// The ClientHello contains public keys for the first two.
+    /// The default is that of `TLS.ClientConfiguration`. The ClientHello contains public keys for
+    /// the first two groups.
     ///
     ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
     public var groups = TLS.ClientConfiguration().groups
-    /// The cipher suites, the best first; a version without a suite is disabled.
-    /// The default is that of `TLS.ClientConfiguration`.
+    /// The cipher suites, the best suite first. The default is that of `TLS.ClientConfiguration`.
+    ///
+    /// A TLS version without a cipher suite is disabled.
     public var suites = TLS.ClientConfiguration().suites
-    /// The signature schemes of servers in handshakes, the best first.
+    /// The signature schemes of servers in handshakes, the best scheme first.
+    ///
     /// The default is that of `TLS.ClientConfiguration`.
     ///
-    /// To reject a curve that is too small, omit its scheme. The minimum length of RSA keys is
-    /// `policy.leastRSABitCount`.
+    /// To reject a curve that is too small, omit the signature scheme of the curve. The minimum
+    /// length of RSA keys is `policy.leastRSABitCount`.
     public var signatureSchemes = TLS.ClientConfiguration().signatureSchemes
     /// The additional signature schemes of certificates, and of handshakes in TLS 1.2.
+    ///
     /// The default is that of `TLS.ClientConfiguration`.
     public var certificateSchemes = TLS.ClientConfiguration().certificateSchemes
     /// A Boolean value that indicates whether a TLS 1.2 server must support RFC 7627.
     ///
-    /// The extended master secret binds its keys to the whole handshake. The default is false.
+    /// The extended master secret of RFC 7627 binds the keys of a connection to the whole
+    /// handshake. The default is false.
     public var requiresExtendedMasterSecret = false
-    /// The store of the tickets that resume connections; in memory by default.
+    /// The store of the session tickets that resume connections; in memory by default.
     public var resumption = Resumption.inMemory
-    /// Called after each handshake, before the first request is sent; it must return quickly.
+    /// A callback for each handshake, which runs before the first request and must return quickly.
+    ///
     /// The default is nil.
     public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
-    /// The destination of the secrets of each connection; nil, the default, for none.
+    /// The destination of the secrets of each connection; nil, the default, for no destination.
     ///
-    /// Anyone who has the lines can decrypt recorded connections.
+    /// A person with the lines of the key log can decrypt recorded connections.
     public var keyLog: KeyLogDestination?
 
-    /// Creates the defaults: the system's roots, all checks, no pins, and no client certificate.
+    /// Creates the default settings: system roots, all checks, no pins, and no client certificate.
     public init() {}
 
     /// Returns the policy of each host, including the pins, at the time when a session is made.
     ///
-    /// An expired rule is an error, and so is a policy that no server can satisfy.
+    /// An expired pin rule is an error. A policy that no server can satisfy is also an error.
     func resolved(at moment: UnixTime) throws(TLS.PolicyError) -> TLS.Policies {
       var rules: [TLS.PinRule] = []
       for hosts in pins { rules.append(try hosts.rule()) }
@@ -110,14 +119,14 @@ extension Connections {
       return try TLS.Policies(policy, byHost)
     }
 
-    /// Reads the hosts of each identity.
+    /// Parses the host patterns of the client identities.
     func hostIdentities() throws(TLS.PolicyError) -> [(TLS.HostPattern, ClientIdentity)] {
       var found: [(TLS.HostPattern, ClientIdentity)] = []
       for one in identities { found.append((try TLS.HostPattern(one.hosts), one.identity)) }
       return found
     }
 
-    /// Returns the TLS names of servers, by their hosts.
+    /// Returns the TLS names of servers by the hosts of their URLs.
     func canonicalServerNames() throws(InvalidSetting) -> [CanonicalHost: CanonicalHost] {
       var names: [CanonicalHost: CanonicalHost] = [:]
       for (host, name) in serverNames {
@@ -132,11 +141,12 @@ extension Connections {
       return names
     }
 
-    /// Returns the offer of a client in a handshake.
+    /// Returns the configuration of a client that offers the identity in a handshake.
     ///
     /// - Parameters:
-    ///   - identity: The identity for the host, if there is one.
-    ///   - isAlone: A Boolean value that indicates whether it is the only one for the host.
+    ///   - identity: The client's identity for the host, or `nil` if the client has none.
+    ///   - isAlone: A Boolean value that indicates whether the identity is the only one for the
+    ///     host.
     func offer(as identity: TLS.Identity?, isAlone: Bool) -> TLS.ClientConfiguration {
       var offer = TLS.ClientConfiguration()
       offer.versions = versions
@@ -153,7 +163,7 @@ extension Connections {
       return offer
     }
 
-    /// Returns a policy with additional rules.
+    /// Returns a policy with additional pin rules.
     private func held(
       _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: UnixTime
     ) throws(TLS.PolicyError) -> TLS.Policy {

@@ -10,9 +10,10 @@ final class Tickets: Sendable {
   private let nursery: Nursery
   private let queue = Lock(Queue())
 
-  /// The tickets that wait to be written to the caller's store.
+  /// The session tickets that wait to be written to the caller's store.
   private struct Queue {
-    /// If the queue is full, the oldest ticket is dropped.
+    /// The maximum number of session tickets in the queue. If the queue is full, the oldest ticket
+    /// is dropped.
     static let limit = 64
 
     var sessions: [TLS.Session] = []
@@ -24,12 +25,13 @@ final class Tickets: Sendable {
     self.nursery = nursery
   }
 
-  /// The number of sessions in memory.
+  /// The number of TLS sessions in memory.
   var count: Int { cache.withLock(\.count) }
 
-  /// Returns the scope of a server's tickets; nil if none are kept.
+  /// Returns the scope of a server's session tickets. Returns `nil` if no tickets are stored.
   ///
-  /// Tickets of a proxy are never offered to a server at the same address, nor the other way round.
+  /// The client never offers a ticket of a proxy to a server at the same address, and never offers
+  /// a ticket of a server to a proxy.
   func scope(
     port: UInt16, _ trust: HandshakeTrust, ofProxy isProxy: Bool
   ) -> TLS.SessionScope? {
@@ -39,15 +41,16 @@ final class Tickets: Sendable {
       configuration: trust.security.digest + (isProxy ? [0] : []))
   }
 
-  /// Keeps a session, unless its server is trusted only by an evaluator. A task on the executor
-  /// writes it to the caller's store.
+  /// Stores a TLS session, unless its server is trusted only by an evaluator. A task on the
+  /// executor writes the session to the caller's store.
   func keep(_ session: TLS.Session, on executor: any TaskExecutor) {
     guard case .verified(let chain) = session.peer, chain.path != nil else { return }
     switch place {
     case .nowhere: break
     case .memory: cache.withLock { $0.add(session) }
     case .store(let store):
-      // A separate task writes, so that the owner of the connection does not wait for a disk.
+      // A separate task writes to the store, because the owner of the connection must not wait for
+      // a disk.
       let needsWriter = queue.withLock { queue in
         if queue.sessions.count == Queue.limit { queue.sessions.removeFirst() }
         queue.sessions.append(session)
@@ -61,7 +64,8 @@ final class Tickets: Sendable {
     }
   }
 
-  /// Returns the session that has waited longest; without one the writer ends.
+  /// Returns the TLS session that has waited longest. Returns `nil` if no session waits, and the
+  /// writer then ends.
   private func nextToWrite() -> TLS.Session? {
     queue.withLock { queue in
       guard queue.sessions.isEmpty || Task.isCancelled else { return queue.sessions.removeFirst() }
@@ -70,10 +74,10 @@ final class Tickets: Sendable {
     }
   }
 
-  /// The timeout of the caller's store; after it, the handshake does not resume a session.
+  /// The timeout of the caller's store. After the timeout, the handshake does not resume a session.
   private static let patience: Duration = .seconds(2)
 
-  /// Calls the caller's store in a separate task, which does not run on a loop's thread.
+  /// Calls the caller's store in a separate task, which does not run on an event loop's thread.
   private func asked<Value: Sendable>(
     within bounds: BoundedTask, _ work: @escaping @Sendable () async -> Value
   ) async -> Value? {
@@ -84,7 +88,8 @@ final class Tickets: Sendable {
     return try? await bounded.run(work).get()
   }
 
-  /// Removes all sessions of a scope, because a server did not resume one of them correctly.
+  /// Removes all TLS sessions of a scope, because a server did not resume a session of the scope
+  /// correctly.
   func forget(_ scope: TLS.SessionScope, within bounds: BoundedTask) async {
     switch place {
     case .nowhere: break
@@ -95,7 +100,7 @@ final class Tickets: Sendable {
     }
   }
 
-  /// Returns a session of a scope, if there is one.
+  /// Returns a TLS session of a scope. Returns `nil` if no session is stored.
   func take(
     for scope: TLS.SessionScope, at moment: UnixTime, within bounds: BoundedTask
   ) async -> TLS.Session? {
@@ -108,14 +113,14 @@ final class Tickets: Sendable {
   }
 }
 
-/// A flag that indicates whether a handshake of a dial has failed after it offered a session, which
-/// was then removed.
+/// A flag that indicates whether a handshake of a dial has failed after the handshake offered a TLS
+/// session. The session was then removed.
 ///
-/// RFC 5246 section 7.2.2: a session whose connection ended with a fatal alert must not be resumed.
+/// A session whose connection ended with a fatal alert must not be resumed. RFC 5246 section 7.2.2.
 final class SessionOffers: Sendable {
   private let failed = Atomic<Bool>(false)
 
-  /// A Boolean value that indicates whether a full handshake should be tried.
+  /// A Boolean value that indicates whether the dial should try a full handshake.
   var haveFailed: Bool { failed.load(ordering: .acquiring) }
 
   func noteFailure() { failed.store(true, ordering: .releasing) }

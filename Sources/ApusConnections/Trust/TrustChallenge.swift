@@ -4,26 +4,26 @@ internal import Synchronization
 extension Connections {
   /// A callback that confirms or rejects a server after the policy, and may take time.
   ///
-  /// The session's challenge is used if it has one, and otherwise that of the request. Without
-  /// either, the policy decides. A challenge can reject a server that the policy accepts. It can
-  /// accept a server that the policy rejects only if the policy's danger set contains `overruled`.
-  /// It is called before any byte of the request is sent, and its time is limited by the timeout of
-  /// the handshake.
+  /// A session uses its own trust challenge, or the challenge of the request if the session has
+  /// none. Without a challenge, the policy decides. A challenge can reject a server that the policy
+  /// accepts. A challenge can accept a server that the policy rejects only if the policy's danger
+  /// set contains `overruled`. The session calls the challenge before it sends any byte of the
+  /// request. The timeout of the handshake limits the time of the challenge.
   ///
-  /// A connection that depends on a challenge is used for that challenge only: a challenge is equal
+  /// A connection that depends on a challenge is used only for that challenge. A challenge is equal
   /// only to its own copies.
   public struct TrustChallenge: Sendable {
-    /// The name of the challenge in errors.
+    /// The name of the trust challenge in errors.
     public let name: String
     private let number: UInt64
     let decide: @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision
 
-    /// Creates a challenge with a name that errors show.
+    /// Creates a trust challenge with a name that errors contain.
     ///
     /// - Parameters:
-    ///   - name: The name of the challenge.
-    ///   - decide: Receives the server's certificates with the policy's verdict, and returns the
-    ///     decision.
+    ///   - name: The name of the trust challenge.
+    ///   - decide: A closure that receives the server's certificates with the policy's verdict, and
+    ///     returns the decision.
     public init(
       _ name: String,
       _ decide: @escaping @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision
@@ -35,7 +35,7 @@ extension Connections {
 
     private static let count = Atomic<UInt64>(0)
 
-    /// The challenge for the servers of the requests that a task sends.
+    /// The trust challenge for the servers of the requests that a task sends.
     ///
     ///     try await Connections.TrustChallenge.$ofRequests.withValue(challenge) {
     ///       try await session.send(request)

@@ -6,14 +6,15 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// The sources of trust for a session's handshakes, which are queried at each of them.
+/// The sources of trust for a session's handshakes, which each handshake queries.
 package final class TrustSources: Sendable {
   package let settings: Connections.TLSSettings
   let tickets: Tickets
   let chains = KnownChains()
   /// The source of random bytes for handshakes.
   let random: any RandomSource
-  /// A Boolean value that indicates whether clear text is rejected because keys are pinned.
+  /// A Boolean value that indicates whether requests in clear text are rejected because keys are
+  /// pinned.
   let refusesClearText: Bool
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
@@ -21,7 +22,7 @@ package final class TrustSources: Sendable {
   private let identities: [(hosts: TLS.HostPattern, identity: Connections.ClientIdentity)]
   private let ownOrigins: Set<HTTP.Origin>
   private let time: TimeSource
-  /// The files that could not be read again, and the time when this session noticed it.
+  /// The files that could not be read again, with the time when the session noticed the failure.
   private let broken = Lock<[ObjectIdentifier: BrokenFile]>([:])
 
   private struct BrokenFile {
@@ -29,9 +30,10 @@ package final class TrustSources: Sendable {
     let since: Deadline
   }
 
-  /// Creates the sources from a session's settings, or throws the invalid setting.
+  /// Creates the sources of trust from a session's settings. Throws an error that describes an
+  /// invalid setting.
   ///
-  /// The session's own identity is sent only to the session's own origins.
+  /// The session sends its own identity only to its own origins.
   init(
     _ settings: Connections.TLSSettings, _ environment: Environment, _ nursery: Nursery,
     _ ownOrigins: Set<HTTP.Origin>
@@ -58,8 +60,8 @@ package final class TrustSources: Sendable {
     tickets = Tickets(settings.resumption, nursery)
   }
 
-  /// Returns the client identity for an origin's server: the one for its host, or the one for the
-  /// session's own origins.
+  /// Returns the client identity for an origin's server: the identity for the host, or the identity
+  /// for the session's own origins.
   private func identity(for origin: HTTP.Origin) -> Connections.ClientIdentity? {
     if let named = identities.first(where: { $0.hosts.matches(origin.host) }) {
       return named.identity
@@ -67,14 +69,14 @@ package final class TrustSources: Sendable {
     return ownOrigins.contains(origin) ? settings.identity : nil
   }
 
-  /// Returns whether the settings contain at most one identity for an origin's server.
+  /// Returns whether the settings contain at most one client identity for an origin's server.
   private func hasOneIdentity(for origin: HTTP.Origin) -> Bool {
     let named = identities.filter { identity in identity.hosts.matches(origin.host) }.count
     let own = settings.identity != nil && ownOrigins.contains(origin) ? 1 : 0
     return named + own <= 1
   }
 
-  /// Returns whether a check is disabled for an origin's server.
+  /// Returns whether the settings disable a check of an origin's server.
   package func liftsChecks(of origin: HTTP.Origin) -> Bool {
     !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
   }
@@ -82,7 +84,7 @@ package final class TrustSources: Sendable {
   /// Returns whether handshakes with an origin depend on files.
   func hasFiles(for origin: HTTP.Origin) -> Bool { !files(for: origin).isEmpty }
 
-  /// Reads changed files again, for a handshake with an origin.
+  /// Reads changed trust files again, for a handshake with an origin.
   func refresh(for origin: HTTP.Origin) async {
     for files in files(for: origin) { await files.refresh() }
   }
@@ -92,7 +94,8 @@ package final class TrustSources: Sendable {
       + [settings.revocation?.files, identity(for: origin)?.files].compactMap(\.self)
   }
 
-  /// Returns the trust settings of a handshake with an origin, from the last reading of files.
+  /// Returns the trust settings of a handshake with an origin, from the last reading of the trust
+  /// files.
   func trust(of origin: HTTP.Origin) throws(ConnectionError) -> HandshakeTrust {
     let host = origin.host
     let name = names[host] ?? host
@@ -117,8 +120,8 @@ package final class TrustSources: Sendable {
     }
   }
 
-  /// Checks that the last reading is still the files' content, or has not been outdated for too
-  /// long.
+  /// Checks that the last reading is still the content of the files, or has not been outdated for
+  /// too long.
   private func expectUsable(_ files: any TrustFiles) throws(Connections.TrustSourceError) {
     let (failure, now) = (files.failure, time.now)
     let (isNew, since) = broken.withLock { broken in

@@ -2,23 +2,24 @@ internal import ApusNet
 
 /// Files that trust depends on, which are read again when they change.
 protocol TrustFiles: AnyObject, Sendable {
-  /// Reads changed files again, on a thread that may wait for a disk.
+  /// Reads changed trust files again, on a thread that may wait for a disk.
   func refresh() async
 
-  /// The reason that the previous content is still used; nil if the last reading has succeeded.
+  /// The reason that the previous content of the files is still used. The value is `nil` if the
+  /// last reading has succeeded.
   var failure: Connections.TrustSourceError? { get }
 }
 
-/// A value that is read from files, and read again when one of them has changed.
+/// A value that is read from files, and read again when one of the files has changed.
 ///
-/// The check takes one system call for each file, on a thread that may wait for a disk. No lock is
-/// held while files are checked or read: callers that arrive in the meantime wait for one more
-/// check. If a reading fails, the previous value is kept together with the failure, and the reading
-/// is retried after a second.
+/// The check for changes takes one system call for each file, on a thread that may wait for a disk.
+/// No lock is held while the files are checked or read. Callers that arrive during a check wait for
+/// one more check. If a reading fails, the previous value remains together with the failure, and
+/// the reading is repeated after a second.
 final class WatchedFiles<Value: Sendable>: TrustFiles {
   typealias Failure = Connections.TrustSourceError
 
-  /// The files and folders that a reading depends on, as they were before it.
+  /// The files and folders that a reading depends on, with their state before the reading.
   struct Watch: Sendable {
     fileprivate var files: [(path: String, stamp: FileStamp?)] = []
 
@@ -34,17 +35,19 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var watch = Watch()
     var value: Value?
     var failure: Failure?
-    /// The start and the number of the last reading; nil before the first one has ended.
+    /// The start and the number of the last reading. The value is `nil` before the first reading
+    /// has ended.
     var last: (moment: Deadline, number: UInt64)?
     var begun: UInt64 = 0
     /// A Boolean value that indicates whether a thread checks the files.
     var isLooking = false
-    /// Rung at the end of the next check, which begins after their arrival.
+    /// The doorbells of waiting callers, which ring at the end of the next check.
     var waiting: [Doorbell] = []
-    /// A Boolean value that indicates whether a check has taken too long and is no longer awaited.
+    /// A Boolean value that indicates whether a check has taken too long and callers no longer wait
+    /// for the check.
     var isStuck = false
 
-    /// Returns whether a reading is due, as far as this is known without a check of the files.
+    /// Returns whether a reading is due without a check of the files.
     func isDue(at now: Deadline) -> Bool {
       guard let last else { return true }
       return failure != nil && last.moment + .seconds(1) <= now
@@ -56,9 +59,10 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   private let pool: BlockingPool
   private let read: @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
 
-  /// Creates a value from a closure that reads files and reports them in advance.
+  /// Creates a value from a closure that reads files and registers each file before reading the
+  /// file.
   ///
-  /// The timeout of a reading is one minute: a slower disk is treated as absent.
+  /// The timeout of a reading is one minute. A disk that needs more time is treated as absent.
   init(
     patience: Duration = .seconds(60), pool: BlockingPool = .shared,
     _ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
@@ -77,16 +81,15 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     return value
   }
 
-  /// Reads changed files on this thread, and returns the value of the last reading.
+  /// Reads changed files on the current thread, and returns the value of the last reading.
   func current() throws(Failure) -> Value? {
     if mustRead { readNow() }
     return try latest()
   }
 
-  /// Reads changed files again; the time of the wait is limited.
+  /// Reads changed files again, and waits at most until the timeout.
   ///
-  /// This uses none of Swift's threads for concurrent work, which may be busy, and does not block
-  /// them.
+  /// The function uses and blocks none of Swift's threads for concurrent work, which may be busy.
   func refresh() async {
     guard let loop = try? EventLoop.shared() else { return }
     let bell = Doorbell(on: loop)
@@ -100,7 +103,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     if begins { begin() }
     guard case .timedOut = await bell.wait(until: .after(patience)) else { return }
     state.withLock { state in
-      // The check may have ended since.
+      // The check may have ended since the timeout.
       guard state.isLooking else { return }
       (state.isStuck, state.failure) = (true, .slow(patience))
     }
@@ -112,12 +115,12 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   private func begin() {
-    // If no thread is available, this one checks.
+    // If no thread is available, the current thread checks the files.
     do throws(NetError) { _ = try pool.begin { self.look() } } catch { look() }
   }
 
-  /// Checks the files, and once more for callers that have arrived in the meantime: a change that
-  /// they need to see may have been written after the check.
+  /// Checks the files, and repeats the check for callers that arrived during the check. A change
+  /// that such a caller needs to see may have been written after the check.
   private func look() {
     var isOver = false
     while !isOver {
@@ -125,7 +128,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
         defer { state.waiting = [] }
         return state.waiting
       }
-      // A disk that has not responded for so long may have any content by now.
+      // The files may have any content if the disk has not responded for longer than the timeout.
       if mustRead || state.withLock(\.isStuck) { readNow() }
       isOver = state.withLock { state in
         state.isStuck = false
@@ -136,7 +139,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     }
   }
 
-  /// Reads on this thread.
+  /// Reads the files on the current thread.
   private func readNow() {
     let now = Deadline.now
     let (old, number) = state.withLock { state in
@@ -146,7 +149,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var watch = Watch()
     let result = Result { () throws(Failure) in try read(old, &watch) }
     state.withLock { state in
-      // A later reading has seen newer files.
+      // A reading with a later number has seen newer files.
       guard number > state.last?.number ?? 0 else { return }
       state.last = (now, number)
       state.watch = watch

@@ -1,23 +1,23 @@
 public import ApusBytes
 package import CApus
 
-/// The authenticated encryption algorithms (RFC 5116) of TLS.
+/// An authenticated encryption algorithm (RFC 5116) of TLS.
 public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   case aes128GCM, aes256GCM, chaCha20Poly1305
 
-  /// The number of bytes of every nonce.
+  /// The number of bytes of a nonce, which is the same for all algorithms.
   public static let nonceByteCount = APUS_AEAD_NONCE_BYTES
 
-  /// The number of bytes that the tag adds to every message.
+  /// The number of bytes that the authentication tag adds to a message.
   public static let tagByteCount = APUS_AEAD_TAG_BYTES
 
-  /// The largest number of bytes of a plaintext or of additional data. SP 800-38D section 5.2.1.1.
+  /// The maximum number of bytes of a plaintext or of additional data. SP 800-38D section 5.2.1.1.
   public static let byteLimit = (1 << 36) - 32
 
-  /// The number of bytes of a key.
+  /// The number of bytes of the algorithm's key.
   public var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
 
-  /// The shim's constant for the algorithm.
+  /// The constant for the algorithm in the C module.
   package var shim: apus_aead_algorithm {
     switch self {
     case .aes128GCM: APUS_AES_128_GCM
@@ -27,34 +27,37 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A key that is prepared for authenticated encryption, for any of the algorithms.
+/// A key that is prepared for authenticated encryption with one of the algorithms.
 ///
-/// A message is the ciphertext followed by the tag, as in RFC 5116 section 5. It can be sealed and
-/// opened in place, into an output span, or into a new array. Never use a nonce twice with one key.
+/// A message is the ciphertext followed by the authentication tag, as in RFC 5116 section 5. The
+/// key can seal and open a message in place, into an output span, or into a new array. Never use a
+/// nonce twice with one key.
 ///
-/// The key is stored on the heap, is never copied, and is wiped when its owner releases it.
+/// The key is stored on the heap and is never copied. The key is wiped when its owner releases the
+/// value.
 @safe
 public struct AEADKey: ~Copyable {
-  /// The algorithm of the key.
+  /// The authenticated encryption algorithm of the key.
   public let algorithm: AEADAlgorithm
   private let key: UnsafeMutablePointer<apus_aead_key>
 
-  /// Prepares a key, for the fastest instructions of this machine.
+  /// Prepares an encryption key for the fastest instructions of this machine.
   public init(_ algorithm: AEADAlgorithm, _ bytes: Span<UInt8>) throws(CryptoError) {
     try self.init(algorithm, bytes, tier: apus_aead_best_tier(algorithm.shim))
   }
 
-  /// Prepares a key from a secret.
+  /// Prepares an encryption key from a secret.
   public init(_ algorithm: AEADAlgorithm, _ secret: borrowing SecretBytes) throws(CryptoError) {
     self = try secret.withBytes { bytes throws(CryptoError) in try AEADKey(algorithm, bytes) }
   }
 
-  /// Returns a Boolean value that indicates whether this machine has a tier for an algorithm.
+  /// Returns a Boolean value that indicates whether this machine supports the instructions of a
+  /// tier for an algorithm.
   package static func isSupported(_ algorithm: AEADAlgorithm, _ tier: apus_tier) -> Bool {
     apus_aead_supports(algorithm.shim, tier)
   }
 
-  /// Prepares a key for a tier, which this machine must have.
+  /// Prepares an encryption key for the instructions of a tier, which this machine must support.
   package init(
     _ algorithm: AEADAlgorithm, _ bytes: Span<UInt8>, tier: apus_tier
   ) throws(CryptoError) {
@@ -62,11 +65,13 @@ public struct AEADKey: ~Copyable {
       throw .wrongByteCount(bytes.count, expected: algorithm.keyByteCount)
     }
     self.algorithm = algorithm
-    // SAFETY: allocated here, wiped and freed in deinit, never exposed.
+    // SAFETY: this initializer allocates the memory, deinit wipes and frees the memory, and no
+    // method exposes the address.
     unsafe key = UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<apus_aead_key>.size, alignment: 64
     ).bindMemory(to: apus_aead_key.self, capacity: 1)
-    // SAFETY: C reads the bytes of the span within this call, and sets all of the key.
+    // SAFETY: the C function reads the bytes of the span within this call, and initializes the
+    // whole key.
     let result = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe apus_aead_init(key, algorithm.shim, tier, bytes.baseAddress, bytes.count)
     }
@@ -74,19 +79,19 @@ public struct AEADKey: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init; its address was never exposed.
+    // SAFETY: the initializer allocated the memory, and no method has exposed its address.
     unsafe apus_aead_wipe(key)
     unsafe UnsafeMutableRawPointer(key).deallocate()
   }
 }
 
-// Every operation only reads the key, and deinit has the only owner.
+// Every operation only reads the key, and only deinit, which has the only owner, changes the key.
 extension AEADKey: @unchecked Sendable {}
 
 // MARK: Sealing
 
 extension AEADKey {
-  /// Encrypts a message in place; its last 16 bytes are reserved for the tag.
+  /// Encrypts a message in place; its last 16 bytes are reserved for the authentication tag.
   public func sealInPlace(
     _ message: inout MutableSpan<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) {
@@ -94,16 +99,16 @@ extension AEADKey {
     let count = message.count - AEADAlgorithm.tagByteCount
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
-    // SAFETY: text and tag are the bytes of the span.
+    // SAFETY: the text and the tag are the bytes of the span.
     unsafe message.withUnsafeMutableBufferPointer { message in
       guard let start = message.baseAddress else { return }
       unsafe seal(from: start, count, to: start, nonce, additionalData)
     }
   }
 
-  /// Encrypts a plaintext and appends the message, which is 16 bytes longer, to an output.
+  /// Encrypts a plaintext and appends the message, which is 16 bytes longer, to an output span.
   ///
-  /// The output must have enough capacity.
+  /// The output span must have enough capacity.
   public func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>,
     into output: inout OutputSpan<UInt8>
@@ -112,7 +117,7 @@ extension AEADKey {
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: plaintext.count)
     let count = plaintext.count + AEADAlgorithm.tagByteCount
     precondition(output.freeCapacity >= count, "the output has no room for text and tag")
-    // SAFETY: the output has room for text and tag after its initialized part.
+    // SAFETY: the output has room for the text and the tag after its initialized part.
     unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe plaintext.withUnsafeBufferPointer { plaintext in
         guard let start = output.baseAddress else { return }
@@ -123,7 +128,7 @@ extension AEADKey {
     }
   }
 
-  /// Encrypts a plaintext to a message that is 16 bytes longer.
+  /// Encrypts a plaintext and returns the message, which is 16 bytes longer.
   public func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -135,12 +140,14 @@ extension AEADKey {
     }
   }
 
-  /// Writes a message: `count` bytes of ciphertext and 16 bytes of the tag.
+  /// Writes an encrypted message, which consists of `count` bytes of ciphertext and 16 bytes of the
+  /// authentication tag.
   private func seal(
     from text: UnsafePointer<UInt8>?, _ count: Int, to message: UnsafeMutablePointer<UInt8>,
     _ nonce: Span<UInt8>, _ additionalData: Span<UInt8>
   ) {
-    // SAFETY: C reads both spans within this call; the caller guarantees text and message.
+    // SAFETY: C reads both spans within this call, and the caller guarantees that the text and the
+    // message are valid.
     let result = unsafe nonce.withUnsafeBufferPointer { nonce in
       unsafe additionalData.withUnsafeBufferPointer { data in
         unsafe apus_aead_seal(
@@ -155,7 +162,7 @@ extension AEADKey {
 // MARK: Opening
 
 extension AEADKey {
-  /// Decrypts a message in place. If it throws, the message is overwritten with zeros.
+  /// Decrypts a message in place, and overwrites the message with zeros if the method throws.
   ///
   /// The plaintext is the message without its last 16 bytes.
   public func openInPlace(
@@ -164,7 +171,7 @@ extension AEADKey {
     let count = try plaintextCount(message.count)
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
-    // SAFETY: text and tag are the bytes of the span.
+    // SAFETY: the text and the tag are the bytes of the span.
     let isAuthentic = unsafe message.withUnsafeMutableBufferPointer { message in
       guard let start = message.baseAddress else { return false }
       return unsafe open(start, count, to: start, nonce, additionalData)
@@ -172,9 +179,9 @@ extension AEADKey {
     guard isAuthentic else { throw .authenticationFailed }
   }
 
-  /// Decrypts a message and appends its plaintext to an output. If it throws, it appends nothing.
+  /// Decrypts a message and appends its plaintext to an output span.
   ///
-  /// The output must have enough capacity.
+  /// The method appends nothing if it throws an error. The output span must have enough capacity.
   public func open(
     _ message: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>,
     into output: inout OutputSpan<UInt8>
@@ -183,8 +190,8 @@ extension AEADKey {
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
     precondition(output.freeCapacity >= count, "the output has no room for the plaintext")
-    // SAFETY: the output has room for the text after its initialized part; without capacity it may
-    // have no address, and then the text is empty.
+    // SAFETY: the output has room for the text after its initialized part. An output without
+    // capacity can have no address, and the text is empty in this case.
     let isAuthentic = unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe message.withUnsafeBufferPointer { message in
         guard let start = message.baseAddress else { return false }
@@ -199,7 +206,7 @@ extension AEADKey {
     guard isAuthentic else { throw .authenticationFailed }
   }
 
-  /// Decrypts a message.
+  /// Decrypts a message and returns its plaintext.
   public func open(
     _ message: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -211,13 +218,15 @@ extension AEADKey {
     }
   }
 
-  /// Writes the plaintext of a message, `count` bytes of ciphertext and 16 bytes of the tag, if it
-  /// is authentic.
+  /// Writes the plaintext of a message if the message is authentic.
+  ///
+  /// The message consists of `count` bytes of ciphertext and 16 bytes of the authentication tag.
   private func open(
     _ message: UnsafePointer<UInt8>, _ count: Int, to text: UnsafeMutablePointer<UInt8>?,
     _ nonce: Span<UInt8>, _ additionalData: Span<UInt8>
   ) -> Bool {
-    // SAFETY: C reads both spans within this call; the caller guarantees text and message.
+    // SAFETY: C reads both spans within this call, and the caller guarantees that the text and the
+    // message are valid.
     let result = unsafe nonce.withUnsafeBufferPointer { nonce in
       unsafe additionalData.withUnsafeBufferPointer { data in
         unsafe apus_aead_open(
@@ -232,7 +241,7 @@ extension AEADKey {
 // MARK: Lengths
 
 extension AEADKey {
-  /// Rejects lengths that the algorithms do not support.
+  /// Throws an error if a length is not supported by the authenticated encryption algorithms.
   static func check(nonceCount: Int, dataCount: Int, textCount: Int) throws(CryptoError) {
     guard nonceCount == AEADAlgorithm.nonceByteCount else {
       throw .wrongByteCount(nonceCount, expected: AEADAlgorithm.nonceByteCount)
@@ -243,7 +252,9 @@ extension AEADKey {
     }
   }
 
-  /// Returns the length of a message without its tag; a message too short for a tag is not
+  /// Returns the length of a message without its authentication tag.
+  ///
+  /// The method throws an error if the message is shorter than a tag, because the message is not
   /// authentic.
   private func plaintextCount(_ messageCount: Int) throws(CryptoError) -> Int {
     guard messageCount >= AEADAlgorithm.tagByteCount else { throw .authenticationFailed }

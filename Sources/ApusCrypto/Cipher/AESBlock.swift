@@ -1,9 +1,11 @@
-/// Sixteen bytes of an AES state, in one integer whose lowest byte is the first.
+/// The sixteen bytes of an AES state in one integer, whose lowest byte is the first byte of the
+/// state.
 ///
 /// Every step is arithmetic on all bytes at once, without table lookups or branches that depend on
-/// their values. It is far slower than the ciphers of records, and fast enough for private keys.
+/// the bytes. The arithmetic is far slower than the ciphers of TLS records, but fast enough for
+/// private keys.
 ///
-/// Byte r + 4c is row r of column c. FIPS 197 section 3.4.
+/// Byte r + 4c of the state is row r of column c. FIPS 197 section 3.4.
 struct AESBlock {
   var bits: UInt128
 
@@ -14,7 +16,8 @@ struct AESBlock {
     AESBlock(bits: left.bits ^ right.bits)
   }
 
-  /// Returns S of every byte: an affine map of its inverse. FIPS 197 section 5.1.1.
+  /// Returns the AES state with every byte substituted by the S-box, which is an affine map of the
+  /// byte's inverse. FIPS 197 section 5.1.1.
   func substituted() -> AESBlock {
     let a = inverted()
     let mapped =
@@ -23,13 +26,14 @@ struct AESBlock {
     return AESBlock(bits: mapped.bits ^ 0x63 &* Self.ones)
   }
 
-  /// Returns the inverse of S for every byte. FIPS 197 section 5.3.2.
+  /// Returns the AES state with every byte substituted by the inverse S-box. FIPS 197 section
+  /// 5.3.2.
   func unsubstituted() -> AESBlock {
     let mapped = bytesRotated(by: 1) ^ bytesRotated(by: 3) ^ bytesRotated(by: 6)
     return AESBlock(bits: mapped.bits ^ 0x05 &* Self.ones).inverted()
   }
 
-  /// Returns the block with row r moved r columns to the right. FIPS 197 section 5.3.1.
+  /// Returns the AES state with row r moved r columns to the right. FIPS 197 section 5.3.1.
   func rowsUnshifted() -> AESBlock {
     let row: UInt128 = 0x0000_00ff_0000_00ff_0000_00ff_0000_00ff
     let second = bits & row &<< 8
@@ -42,9 +46,10 @@ struct AESBlock {
     return AESBlock(bits: moved)
   }
 
-  /// Returns each column times 0b y³ + 0d y² + 09 y + 0e modulo y⁴ + 1. FIPS 197 section 5.3.3.
+  /// Returns the AES state with each column multiplied by 0b y³ + 0d y² + 09 y + 0e modulo y⁴ + 1.
+  /// FIPS 197 section 5.3.3.
   ///
-  /// That is 04 y² + 05 times the polynomial of MixColumns, 03 y³ + y² + y + 02.
+  /// The factor is the product of 04 y² + 05 and the polynomial 03 y³ + y² + y + 02 of MixColumns.
   func columnsUnmixed() -> AESBlock {
     let first = self ^ (self ^ twoBelow()).doubled().doubled()
     let below = first.oneBelow()
@@ -52,40 +57,42 @@ struct AESBlock {
     return pair.doubled() ^ below ^ pair.twoBelow()
   }
 
-  /// Returns the block with every byte replaced by the one below in its column, and the lowest by
-  /// the highest.
+  /// Returns the AES state with every byte replaced by the next lower byte of its column.
+  ///
+  /// The lowest byte of a column is replaced by the highest byte.
   @inline(__always)
   private func oneBelow() -> AESBlock {
     let upper: UInt128 = 0x00ff_ffff_00ff_ffff_00ff_ffff_00ff_ffff
     return AESBlock(bits: bits &>> 8 & upper | bits &<< 24 & ~upper)
   }
 
-  /// Returns the block with every byte replaced by the one two below in its column.
+  /// Returns the AES state with every byte replaced by the byte two places lower in its column.
   @inline(__always)
   private func twoBelow() -> AESBlock {
     let upper: UInt128 = 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff
     return AESBlock(bits: bits &>> 16 & upper | bits &<< 16 & ~upper)
   }
 
-  /// Returns the block with every byte's bits rotated up by 1 to 7.
+  /// Returns the AES state with the bits of every byte rotated up by 1 to 7 places.
   @inline(__always)
   private func bytesRotated(by count: UInt128) -> AESBlock {
     let low = Self.ones &* (1 &<< count &- 1)
     return AESBlock(bits: bits &<< count & ~low | bits &>> (8 &- count) & low)
   }
 
-  /// Returns every byte times x modulo x⁸ + x⁴ + x³ + x + 1. FIPS 197 section 4.2.1.
+  /// Returns the AES state with every byte multiplied by x modulo x⁸ + x⁴ + x³ + x + 1. FIPS 197
+  /// section 4.2.1.
   @inline(__always)
   private func doubled() -> AESBlock {
     let tops = bits &>> 7 & Self.ones
     return AESBlock(bits: (bits ^ tops &<< 7) &<< 1 ^ tops &* 0x1b)
   }
 
-  /// Returns the products of bytes at the same place.
+  /// Returns the products of the bytes at the same places of two AES states.
   static func * (left: AESBlock, right: AESBlock) -> AESBlock {
     var (sum, term, rest) = (UInt128(0), left, right.bits)
     for _ in 0..<8 {
-      // A byte of one becomes 0xff, because no product overflows into the next byte.
+      // A byte of value one becomes 0xff, because no product overflows into the next byte.
       sum ^= term.bits & ((rest & ones) &* 0xff)
       term = term.doubled()
       rest &>>= 1
@@ -95,7 +102,9 @@ struct AESBlock {
 
   private func squared() -> AESBlock { self * self }
 
-  /// Returns the inverse of every byte, and zero for zero: its power by 254 = 240 + 12 + 2.
+  /// Returns the AES state with every byte replaced by its inverse, and zero replaced by zero.
+  ///
+  /// The inverse of a byte is its power 254 = 240 + 12 + 2.
   private func inverted() -> AESBlock {
     let two = squared()
     let three = two * self

@@ -1,17 +1,18 @@
 internal import ApusBytes
 
-/// An AES key that is prepared for decryption, and wiped when its only owner releases it.
+/// An AES key that is prepared for encryption and decryption, and is wiped when its only owner
+/// releases the value.
 struct AESKey: ~Copyable {
-  /// Sixteen bytes for each round and for the initial step.
+  /// The round keys, with sixteen bytes for each round and for the initial step.
   private let roundKeys: SecretBytes
   private let roundCount: Int
 
-  /// Expands a key of 16, 24 or 32 bytes.
+  /// Expands an AES key of 16, 24 or 32 bytes to round keys.
   ///
   ///     w[i] = w[i - Nk] ^ w[i - 1], which goes through S at every Nk-th i, and where Nk is 8 at
   ///            every fourth
   ///
-  /// FIPS 197 section 5.2; Nk is the number of four-byte words of the key.
+  /// FIPS 197 section 5.2. Nk is the number of four-byte words of the key.
   init(_ key: Span<UInt8>) {
     precondition([16, 24, 32].contains(key.count), "AES has keys of 16, 24 or 32 bytes")
     let keyWordCount = key.count / 4
@@ -23,7 +24,8 @@ struct AESKey: ~Copyable {
         var word = bytes.span.bigEndian32(at: 4 * index - 4).byteSwapped
         if index % keyWordCount == 0 {
           word = Self.substituted(word &>> 8 | word &<< 24) ^ constant
-          // Times x in the field of bytes; the last constant that any key needs is 0x36.
+          // The next constant is the product of the constant and x in the field of bytes. The last
+          // constant that a key needs is 0x36.
           constant = constant < 0x80 ? constant &<< 1 : 0x1b
         } else if keyWordCount == 8, index % 4 == 0 {
           word = Self.substituted(word)
@@ -38,7 +40,7 @@ struct AESKey: ~Copyable {
     UInt32(truncatingIfNeeded: AESBlock(bits: UInt128(word)).substituted().bits)
   }
 
-  /// Returns the encrypted block. FIPS 197 section 5.1.
+  /// Returns the encrypted AES block. FIPS 197 section 5.1.
   func enciphered(_ block: AESBlock) -> AESBlock {
     roundKeys.withBytes { keys in
       var block = block ^ AESBlock(keys, at: 0)
@@ -51,7 +53,7 @@ struct AESKey: ~Copyable {
     }
   }
 
-  /// Returns the decrypted block. FIPS 197 section 5.3.
+  /// Returns the decrypted AES block. FIPS 197 section 5.3.
   func deciphered(_ block: AESBlock) -> AESBlock {
     roundKeys.withBytes { keys in
       var block = block ^ AESBlock(keys, at: 16 * roundCount)
@@ -65,19 +67,22 @@ struct AESKey: ~Copyable {
 }
 
 extension AESBlock {
-  /// Returns the block with each row shifted by its number. Four shifts change nothing, so three
-  /// undo one.
+  /// Returns the AES state with each row shifted by its number.
+  ///
+  /// Four shifts of a row have no effect, so three shifts undo one shift.
   fileprivate func rowsShifted() -> AESBlock {
     rowsUnshifted().rowsUnshifted().rowsUnshifted()
   }
 
-  /// Returns the mixed columns. The fourth power of the matrix of FIPS 197 section 5.1.3 is one, so
-  /// its third power is its inverse.
+  /// Returns the AES state with mixed columns.
+  ///
+  /// The fourth power of the matrix of FIPS 197 section 5.1.3 is the identity matrix, so the third
+  /// power is the inverse of the matrix.
   fileprivate func columnsMixed() -> AESBlock {
     columnsUnmixed().columnsUnmixed().columnsUnmixed()
   }
 
-  /// Creates a block of the sixteen bytes from an offset on.
+  /// Creates an AES state from the sixteen bytes at an offset.
   init(_ bytes: Span<UInt8>, at offset: Int) {
     bits =
       UInt128(bytes.littleEndian64(at: offset + 8)) << 64
@@ -85,15 +90,15 @@ extension AESBlock {
   }
 }
 
-/// AES in CBC mode, for private keys that are encrypted with a password.
+/// AES in CBC mode for private keys that are encrypted with a password.
 ///
-/// No running time depends on the values of bytes. RFC 8018 appendix B.2.5, and SP 800-38A section
-/// 6.2.
+/// The running time of no function depends on the values of bytes. RFC 8018 appendix B.2.5, and SP
+/// 800-38A section 6.2.
 enum AESCBC {
-  /// The number of bytes of a block and of the initialization vector.
+  /// The number of bytes of an AES block and of the initialization vector.
   static let blockByteCount = 16
 
-  /// Decrypts whole blocks, and leaves the padding at their end.
+  /// Decrypts complete AES blocks, and does not remove the padding at their end.
   static func decipher(
     _ ciphertext: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
   ) -> SecretBytes {
@@ -146,9 +151,11 @@ enum AESCBC {
     }
   }
 
-  /// Returns the number of bytes before the padding, and a mask for a valid padding: at most a
-  /// block of bytes, each with their number as its value. Without valid padding the count is that
-  /// of all bytes.
+  /// Returns the number of bytes before the padding, and a mask that is yes if the padding is
+  /// valid.
+  ///
+  /// A valid padding has at most as many bytes as a block, and each of its bytes contains the
+  /// number of padding bytes. The number of all bytes is returned if the padding is invalid.
   ///
   /// RFC 8018 section 6.1.1, step 4.
   static func unpadded(
@@ -163,7 +170,7 @@ enum AESCBC {
       let isInside = Mask(isZero: (count &- place) >> 63)
       wrong |= isInside.select(byte ^ count, 0)
     }
-    // The number of bytes in a block is a power of two.
+    // The mask is correct because the number of bytes in a block is a power of two.
     let isInRange = Mask(isZero: (count &- 1) & ~UInt64(blockByteCount - 1))
     let isPadded = Mask(isZero: wrong) & isInRange
     return (plaintext.count - Int(isPadded.select(count, 0)), isPadded)

@@ -1,20 +1,20 @@
-/// The constants of DES in FIPS 46-3, and the steps that use them.
+/// The constants of DES in FIPS 46-3, and the DES steps that use the constants.
 enum DESTables {
-  /// A selection of bits, in the order of the output.
+  /// A selection of bits in the order of the output.
   ///
-  /// Bits are counted from 1, the highest first.
+  /// The highest bit of the input is bit 1.
   struct Permutation {
-    /// The number of input bits.
+    /// The number of input bits of the permutation.
     let width: UInt64
     let places: [UInt64]
 
-    /// Returns the selected bits; the last one is the lowest.
+    /// Returns the selected bits; the last selected bit is the lowest bit of the result.
     func moved(_ bits: UInt64) -> UInt64 {
       places.reduce(0) { moved, place in moved &<< 1 | bits &>> (width &- place) & 1 }
     }
   }
 
-  /// IP.
+  /// The initial permutation IP of DES.
   static let initial = Permutation(
     width: 64,
     places: [
@@ -24,7 +24,7 @@ enum DESTables {
       61, 53, 45, 37, 29, 21, 13, 5, 63, 55, 47, 39, 31, 23, 15, 7,
     ])
 
-  /// The inverse of IP.
+  /// The final permutation of DES, which is the inverse of IP.
   static let final = Permutation(
     width: 64,
     places: [
@@ -34,7 +34,8 @@ enum DESTables {
       34, 2, 42, 10, 50, 18, 58, 26, 33, 1, 41, 9, 49, 17, 57, 25,
     ])
 
-  /// PC-1: two halves of 28 bits, without the parity of each byte.
+  /// The key permutation PC-1 of DES, which selects two halves of 28 bits without the parity bit of
+  /// each byte.
   static let keyChoice = Permutation(
     width: 64,
     places: [
@@ -44,7 +45,7 @@ enum DESTables {
       14, 6, 61, 53, 45, 37, 29, 21, 13, 5, 28, 20, 12, 4,
     ])
 
-  /// PC-2.
+  /// The key permutation PC-2 of DES, which selects the bits of a round key.
   static let roundKeyChoice = Permutation(
     width: 56,
     places: [
@@ -54,7 +55,7 @@ enum DESTables {
       44, 49, 39, 56, 34, 53, 46, 42, 50, 36, 29, 32,
     ])
 
-  /// The number of places by which the halves of the key are rotated before each round.
+  /// The number of places that the halves of the DES key are rotated before each round.
   static let keyRotations: [UInt64] = [1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1]
 
   /// Returns two halves of 28 bits, each rotated to the left.
@@ -66,10 +67,14 @@ enum DESTables {
     return turnedHigh &<< 28 | turnedLow
   }
 
-  /// Returns f(R, K): the bits of R in eight overlapping groups of six, each combined with six bits
-  /// of the key and substituted by a box of its own, and the boxes' bits moved by P.
+  /// Returns the DES round function f(R, K).
+  ///
+  /// The function divides the bits of R into eight overlapping groups of six bits. Each group is
+  /// combined with six bits of the key and substituted by a separate S-box. The permutation P moves
+  /// the output bits of the S-boxes.
   static func mixed(_ half: UInt32, _ key: UInt64) -> UInt32 {
-    // The bit before the first is the last, and the one after the last is the first.
+    // The bit before the first bit is the last bit, and the bit after the last bit is the first
+    // bit.
     let wide = UInt64(half & 1) &<< 33 | UInt64(half) &<< 1 | UInt64(half &>> 31)
     var mixed: UInt32 = 0
     for box in 0..<8 {
@@ -83,11 +88,12 @@ enum DESTables {
     return mixed
   }
 
-  /// For each output bit of each box, the value for each of the 64 inputs.
+  /// The truth table of each S-box output bit, with the value for each of the 64 inputs.
   private static let truths: [UInt64] = boxes.flatMap { box in
     (0..<4).map { bit in
       (0..<64).reduce(UInt64(0)) { truths, input in
-        // The outer bits of an input are its row, the inner ones its column.
+        // The outer bits of an S-box input are the row of the table, and the inner bits are the
+        // column.
         let row = input >> 4 & 2 | input & 1
         let output = box[16 * row + input >> 1 & 0xf]
         return truths | (output >> UInt64(3 - bit) & 1) << UInt64(input)
@@ -95,18 +101,18 @@ enum DESTables {
     }
   }
 
-  /// For each output bit of the boxes, the number of lower bits after P.
+  /// The number of bits below each S-box output bit after the permutation P.
   private static let targets: [UInt32] = (1...32).map { place in
     UInt32(31 - (permutation.firstIndex(of: place) ?? 0))
   }
 
-  /// P.
+  /// The permutation P of DES.
   private static let permutation = [
     16, 7, 20, 21, 29, 12, 28, 17, 1, 15, 23, 26, 5, 18, 31, 10,
     2, 8, 24, 14, 32, 27, 3, 9, 19, 13, 30, 6, 22, 11, 4, 25,
   ]
 
-  /// S1 to S8, each with four rows.
+  /// The DES S-boxes S1 to S8, each with four rows.
   private static let boxes: [[UInt64]] = [
     [
       14, 4, 13, 1, 2, 15, 11, 8, 3, 10, 6, 12, 5, 9, 0, 7,

@@ -1,16 +1,17 @@
 internal import ApusBytes
 
-/// Decryption with RC2 in CBC mode, for old PKCS #12 files only.
+/// Decryption with RC2 in CBC mode, which is only for old PKCS #12 files.
 ///
-/// RC2 is broken because of its short keys. Its tables are indexed by secret bytes, so its running
-/// time depends on them. Encryption is not supported. RFC 2268.
+/// RC2 is broken because of its short keys. The running time of the decryption depends on secret
+/// bytes, because the bytes are indexes of tables. Encryption is not supported. RFC 2268.
 enum RC2 {
-  /// The number of bytes of a block and of the initialization vector.
+  /// The number of bytes of an RC2 block and of the initialization vector.
   static let blockByteCount = 8
 
-  /// Decrypts whole blocks, and leaves the padding at their end.
+  /// Decrypts complete RC2 blocks, and does not remove the padding at their end.
   ///
-  /// Each bit of the key is effective. RFC 2268 section 2 has shorter effective keys too.
+  /// All bits of the key are effective, although RFC 2268 section 2 also allows fewer effective
+  /// bits.
   static func decipher(
     _ ciphertext: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
   ) -> SecretBytes {
@@ -30,7 +31,8 @@ enum RC2 {
     return plaintext
   }
 
-  /// Returns the 64 words of the key, the low byte of each first. RFC 2268 section 2.
+  /// Returns the 64 words of the expanded RC2 key, with the low byte of each word first. RFC 2268
+  /// section 2.
   private static func expanded(_ key: Span<UInt8>) -> SecretBytes {
     SecretBytes(count: 128) { bytes in
       let count = key.count
@@ -45,7 +47,10 @@ enum RC2 {
     }
   }
 
-  /// Reverses five rounds of mixing, one of mashing, six, one and five. RFC 2268 section 4.
+  /// Decrypts one RC2 block.
+  ///
+  /// The method reverses five mixing rounds, one mashing round, six mixing rounds, one mashing
+  /// round and five mixing rounds. RFC 2268 section 4.
   private static func deciphered(_ block: UInt64, _ keys: Span<UInt8>) -> UInt64 {
     var words = (0..<4).map { UInt16(truncatingIfNeeded: block &>> (16 &* UInt64($0))) }
     for round in (0..<16).reversed() {
@@ -76,7 +81,7 @@ enum RC2 {
     UInt16(keys[2 * index]) | UInt16(keys[2 * index + 1]) << 8
   }
 
-  /// PITABLE, digits of pi. RFC 2268 section 2.
+  /// The substitution table PITABLE of RC2, which is based on the digits of pi. RFC 2268 section 2.
   private static let substitution: [UInt8] = [
     0xd9, 0x78, 0xf9, 0xc4, 0x19, 0xdd, 0xb5, 0xed, 0x28, 0xe9, 0xfd, 0x79,
     0x4a, 0xa0, 0xd8, 0x9d, 0xc6, 0x7e, 0x37, 0x83, 0x2b, 0x76, 0x53, 0x8e,

@@ -1,18 +1,18 @@
 internal import ApusBytes
 
-/// Decryption with Triple DES in CBC mode, for old PKCS #12 files and keys only.
+/// Decryption with Triple DES in CBC mode, which is only for old PKCS #12 files and keys.
 ///
-/// Its blocks are short and it is slow, so it must not protect new data, and encryption is not
-/// supported. No table is indexed by a secret: a substitution shifts constants by the secret
-/// number, which takes the same time for every number on current processors, and every permutation
+/// Triple DES is slow and has short blocks, so it must not protect new data. Encryption is not
+/// supported. No secret is an index of a table. A substitution shifts constants by the secret
+/// number, which takes the same time for every number on current processors. Every permutation
 /// moves bits between fixed places. FIPS 46-3, and SP 800-67.
 enum TripleDES {
-  /// The number of bytes of a key: three of DES.
+  /// The number of bytes of a Triple DES key, which consists of three DES keys.
   static let keyByteCount = 24
-  /// The number of bytes of a block and of the initialization vector.
+  /// The number of bytes of a DES block and of the initialization vector.
   static let blockByteCount = 8
 
-  /// Decrypts whole blocks, and leaves the padding at their end.
+  /// Decrypts complete Triple DES blocks, and does not remove the padding at their end.
   static func decipher(
     _ ciphertext: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
   ) -> SecretBytes {
@@ -40,8 +40,10 @@ enum TripleDES {
     }
   }
 
-  /// Applies DES three times: decrypts with the last key, encrypts with the middle one and decrypts
-  /// with the first. The permutations between them undo each other. SP 800-67 section 3.1.
+  /// Applies DES three times to a block.
+  ///
+  /// The method decrypts with the last key, encrypts with the middle key and decrypts with the
+  /// first key. The permutations between the three steps undo each other. SP 800-67 section 3.1.
   @inline(never)
   private static func deciphered(_ block: UInt64, _ schedule: Span<UInt8>) -> UInt64 {
     let permuted = DESTables.initial.moved(block)
@@ -49,7 +51,7 @@ enum TripleDES {
       UInt32(truncatingIfNeeded: permuted >> 32), UInt32(truncatingIfNeeded: permuted)
     )
     for place in 0..<48 {
-      // Halves are not exchanged after the last round of each DES.
+      // The halves of the block are not exchanged after the last round of each DES.
       if place % 16 == 0, place > 0 { swap(&left, &right) }
       let key = schedule.littleEndian64(at: 8 * place)
       (left, right) = (right, left ^ DESTables.mixed(right, key))
@@ -57,12 +59,13 @@ enum TripleDES {
     return DESTables.final.moved(UInt64(right) << 32 | UInt64(left))
   }
 
-  /// Returns the 48 round keys in the order of decryption, of eight bytes each.
+  /// Returns the 48 round keys of eight bytes each in the order of decryption.
   @inline(never)
   private static func schedule(of key: Span<UInt8>) -> SecretBytes {
     SecretBytes(count: 48 * 8) { bytes in
       for part in 0..<3 {
-        // The last key decrypts first; the middle one encrypts, in the order of its rounds.
+        // The last key decrypts first. The middle key encrypts, so its round keys are in the order
+        // of encryption.
         var halves = DESTables.keyChoice.moved(key.bigEndian64(at: 16 - 8 * part))
         for round in 0..<16 {
           halves = DESTables.rotated(halves, by: DESTables.keyRotations[round])

@@ -1,20 +1,21 @@
 public import ApusBytes
 
-/// Signatures over edwards25519. RFC 8032 section 5.1.
+/// Ed25519 signatures over the curve edwards25519. RFC 8032 section 5.1.
 public enum Ed25519 {
-  /// The number of bytes of public keys and of the seeds of private keys.
+  /// The number of bytes of a public Ed25519 key and of the seed of a private key.
   public static let byteCount = 32
 
-  /// The number of bytes of a signature.
+  /// The number of bytes of an Ed25519 signature.
   public static let signatureByteCount = 64
 
-  /// A public key: a point of the curve.
+  /// A public Ed25519 key, which is a point of the curve.
   public struct PublicKey: Sendable, Hashable {
-    /// The 32 bytes as they are sent.
+    /// The 32 bytes of the public key in the form that peers exchange.
     public let rawRepresentation: [UInt8]
     private let point: EdwardsPoint
 
-    /// Creates a key from the unique encoding of a point of the curve. RFC 8032 section 5.1.3.
+    /// Creates a public key from the unique encoding of a point of the curve.
+    /// RFC 8032 section 5.1.3.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -31,11 +32,11 @@ public enum Ed25519 {
       rawRepresentation = bytes
     }
 
-    /// Returns whether the signature is valid for this key and the message.
+    /// Returns whether an Ed25519 signature is valid for this key and a message.
     ///
-    /// The standard allows two equations. This is the one without the cofactor, R = SB - kA, with R
-    /// compared byte by byte and S below the order. The running time depends on the key, the
-    /// signature and the message, none of which is secret. RFC 8032 section 5.1.7.
+    /// The standard allows two equations. The method uses the equation without the cofactor, R = SB
+    /// - kA, compares R byte by byte, and requires S below the order. The running time depends on
+    /// the key, the signature and the message, which are public. RFC 8032 section 5.1.7.
     public func isValid(signature: Span<UInt8>, for message: Span<UInt8>) -> Bool {
       guard signature.count == signatureByteCount else { return false }
       let s = Scalar25519(signature.extracting(32..<64))
@@ -55,15 +56,16 @@ public enum Ed25519 {
     public func hash(into hasher: inout Hasher) { hasher.combine(rawRepresentation) }
   }
 
-  /// A private key, which is wiped when its only owner releases it.
+  /// A private Ed25519 key, which is wiped when its only owner releases the key.
   public struct PrivateKey: ~Copyable, Sendable {
     private let seed: SecretBytes
-    /// The SHA-512 of the seed: the scalar and the prefix. RFC 8032 section 5.1.5.
+    /// The SHA-512 digest of the seed, which contains the secret scalar and the prefix. RFC 8032
+    /// section 5.1.5.
     private let expanded: SecretBytes
     /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Creates a key from its seed of 32 bytes.
+    /// Creates a private Ed25519 key from its seed of 32 bytes.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -80,17 +82,17 @@ public enum Ed25519 {
       self.seed = seed
     }
 
-    /// Returns a new random key.
+    /// Returns a new random private Ed25519 key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
       PrivateKey(try SecretBytes(randomCount: byteCount, from: random))
     }
 
-    /// The seed of 32 bytes.
+    /// The seed of 32 bytes from which the private key was created.
     public var rawRepresentation: SecretBytes { seed.copy() }
 
-    /// Returns the signature of a message, which is deterministic. RFC 8032 section 5.1.6.
+    /// Returns the Ed25519 signature of a message, which is deterministic. RFC 8032 section 5.1.6.
     public func signature(for message: Span<UInt8>) -> [UInt8] {
       let signature = expanded.withBytes { expanded in
         Ed25519.sign(message, expanded, publicKey.rawRepresentation.span)
@@ -113,8 +115,9 @@ public enum Ed25519 {
     return signature
   }
 
-  /// Returns r = SHA-512(prefix, message) mod L. It is secret: the private key can be computed from
-  /// it.
+  /// Returns the nonce r = SHA-512(prefix, message) mod L.
+  ///
+  /// The nonce is secret, because an attacker with the nonce can compute the private key.
   private static func nonce(prefix: Span<UInt8>, _ message: Span<UInt8>) -> Scalar25519 {
     var hash = SHA512()
     hash.update(prefix)
@@ -123,7 +126,7 @@ public enum Ed25519 {
       .withBytes { Scalar25519(reducing: $0) }
   }
 
-  /// Returns k = SHA-512(R, A, message) mod L.
+  /// Returns the challenge k = SHA-512(R, A, message) mod L.
   private static func challenge(
     _ r: Span<UInt8>, _ publicKey: Span<UInt8>, _ message: Span<UInt8>
   ) -> Scalar25519 {

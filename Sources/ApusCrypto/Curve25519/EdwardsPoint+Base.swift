@@ -3,8 +3,8 @@ internal import ApusBytes
 extension EdwardsPoint {
   /// Multiplies the base point by a secret scalar below 2^255, in constant time.
   ///
-  /// The scalar is written to the base 16 with digits from -8 to 7. The digits at odd places are
-  /// added first and multiplied by sixteen with four doublings, so that one table serves two
+  /// The scalar is written in base 16 with digits from -8 to 7. The digits at odd places are added
+  /// first, and four doublings multiply their sum by sixteen. One table therefore serves two
   /// digits.
   init(baseTimes scalar: Scalar25519) {
     var digits = Scalar25519.SignedDigits(scalar)
@@ -20,7 +20,10 @@ extension EdwardsPoint {
     self = point
   }
 
-  /// Returns digit d of a secret scalar, d · 256^window · B, and reads all eight candidates for it.
+  /// Returns d · 256^window · B for a digit d of a secret scalar.
+  ///
+  /// The function reads all eight candidates for the result, so memory accesses do not depend on
+  /// the digit.
   private static func select(_ digit: UInt64, window: Int) -> AffineAddend {
     let isNegative = Mask(lowBitOf: digit &>> 63)
     let magnitude = isNegative.select(0 &- digit, digit)
@@ -32,7 +35,8 @@ extension EdwardsPoint {
     return AffineAddend.select(isNegative, -result, result)
   }
 
-  /// j · 256^i · B for i below 32 and j from 1 to 8, at 8i + j - 1.
+  /// The table of the points j · 256^i · B for i below 32 and j from 1 to 8, at the index 8i + j -
+  /// 1.
   private static let windows: [AffineAddend] = {
     var points: [EdwardsPoint] = []
     var first = base
@@ -51,7 +55,7 @@ extension EdwardsPoint {
 }
 
 extension EdwardsPoint.AffineAddend {
-  /// Returns the first value for yes, the second for no.
+  /// Returns the first value if the mask is yes, and the second value if the mask is no.
   @inline(__always)
   fileprivate static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(
@@ -60,7 +64,7 @@ extension EdwardsPoint.AffineAddend {
       t2d: Field25519.select(mask, yes.t2d, no.t2d))
   }
 
-  /// Returns the affine forms of many points, with one inversion.
+  /// Returns the affine forms of many points, with one inversion for all points.
   static func all(of points: [EdwardsPoint]) -> [Self] {
     var products: [Field25519] = []
     var product = Field25519.one

@@ -1,7 +1,8 @@
 internal import ApusBytes
 
 extension EdwardsPoint.Projective {
-  /// Writes y, and the lowest bit of x as the top bit. RFC 8032 section 5.1.2.
+  /// Writes the encoding of a point: the coordinate y, with the lowest bit of x as the top bit. RFC
+  /// 8032 section 5.1.2.
   func write(to bytes: inout MutableSpan<UInt8>) {
     let inverse = z.inverted()
     (y * inverse).write(to: &bytes)
@@ -10,10 +11,10 @@ extension EdwardsPoint.Projective {
 }
 
 extension EdwardsPoint {
-  /// Reads 32 bytes in variable time: the point of a public key, which is not secret.
+  /// Reads the point of a public key from 32 bytes, in variable time.
   ///
-  /// y must be below p and have a matching x, and an x of zero must not have the sign of an odd
-  /// one. RFC 8032 section 5.1.3.
+  /// A public key is not secret. The coordinate y must be below p and must have a matching x. An x
+  /// of zero must not have the sign of an odd x. RFC 8032 section 5.1.3.
   init(variableTimeFrom bytes: Span<UInt8>) throws(CryptoError) {
     let y = Field25519(bytes)
     guard y.isEncoded(in: bytes) else { throw .nonCanonicalPoint }
@@ -30,7 +31,8 @@ extension EdwardsPoint {
 }
 
 extension Field25519 {
-  /// Returns a square root of a fraction, if it has one. RFC 8032 section 5.1.3.
+  /// Returns a square root of a fraction, or `nil` if the fraction has no square root. RFC 8032
+  /// section 5.1.3.
   fileprivate static func root(
     of numerator: Field25519, over denominator: Field25519
   ) -> Field25519? {
@@ -43,7 +45,8 @@ extension Field25519 {
     return nil
   }
 
-  /// Returns a Boolean value that indicates whether these 255 bits are the number below p.
+  /// Returns a Boolean value that indicates whether the low 255 bits of the bytes are the encoding
+  /// of this number below p.
   fileprivate func isEncoded(in bytes: Span<UInt8>) -> Bool {
     var canonical = [UInt8](repeating: 0, count: 32)
     var span = canonical.mutableSpan

@@ -1,7 +1,8 @@
 extension EdwardsPoint {
-  /// Computes s·B - k·A in variable time, for public scalars, as verification needs it.
+  /// Computes s·B - k·A for public scalars, in variable time.
   ///
-  /// Both scalars have few nonzero digits, all of them odd, and share one chain of doublings.
+  /// The verification of a signature needs this point. Both scalars have few nonzero digits, which
+  /// are all odd, and share one sequence of doublings.
   static func variableTimeBase(
     times s: Scalar25519, minus k: Scalar25519, times point: EdwardsPoint
   ) -> Projective {
@@ -28,7 +29,7 @@ extension EdwardsPoint {
     return result
   }
 
-  /// Returns the point times 1, 3, 5, … 15.
+  /// Returns the point multiplied by 1, 3, 5, … 15.
   private func oddMultiples() -> [Addend] {
     let twice = projective.doubled().extended.addend
     var multiple = self
@@ -40,7 +41,7 @@ extension EdwardsPoint {
     return multiples
   }
 
-  /// The base point times 1, 3, 5, … 127.
+  /// The base point multiplied by 1, 3, 5, … 127.
   private static let oddBaseMultiples: [AffineAddend] = {
     let twice = base.projective.doubled().extended.addend
     var multiples = [base]

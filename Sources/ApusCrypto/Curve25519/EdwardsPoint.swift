@@ -1,14 +1,14 @@
-/// A point of the curve -x² + y² = 1 + dx²y², in extended coordinates: x = X/Z, y = Y/Z, XY = ZT.
+/// A point of the curve -x² + y² = 1 + dx²y² in extended coordinates: x = X/Z, y = Y/Z, XY = ZT.
 ///
-/// The formulas are complete: they are valid for every pair of points, so there are no special
-/// cases. All four coordinates are tight in the sense of `Field25519`. RFC 8032 section 5.1.4.
+/// The formulas are complete, so they are valid for every pair of points without special cases. All
+/// four coordinates are tight in the sense of `Field25519`. RFC 8032 section 5.1.4.
 struct EdwardsPoint: Sendable {
   var (x, y, z, t): (Field25519, Field25519, Field25519, Field25519)
 
-  /// The neutral element.
+  /// The neutral element of the group.
   static let identity = EdwardsPoint(x: .zero, y: .one, z: .one, t: .zero)
 
-  /// The point that generates the group of prime order. RFC 8032 section 5.1.
+  /// The base point, which generates the group of prime order. RFC 8032 section 5.1.
   static let base: EdwardsPoint = {
     let x = Field25519(
       0x0006_2d60_8f25_d51a, 0x0004_12a4_b4f6_592a, 0x0007_5b71_71a4_b31d,
@@ -19,17 +19,18 @@ struct EdwardsPoint: Sendable {
     return EdwardsPoint(x: x, y: y, z: .one, t: x * y)
   }()
 
-  /// A point that is about to be doubled: extended coordinates without T.
+  /// A point in extended coordinates without T, which is the input of a doubling.
   struct Projective: Sendable {
     var (x, y, z): (Field25519, Field25519, Field25519)
   }
 
-  /// The result of an operation: x = X/Z and y = Y/T. The coordinates are loose.
+  /// The result of a point operation, with x = X/Z and y = Y/T. The coordinates are loose.
   struct Completed: Sendable {
     var (x, y, z, t): (Field25519, Field25519, Field25519, Field25519)
 
-    /// Creates the sum from (Y₁+X₁)(Y₂+X₂), (Y₁-X₁)(Y₂-X₂), 2dT₁T₂ and 2Z₁Z₂. The last is a sum of
-    /// two tight values, and the others are tight.
+    /// Creates the sum of two points from (Y₁+X₁)(Y₂+X₂), (Y₁-X₁)(Y₂-X₂), 2dT₁T₂ and 2Z₁Z₂.
+    ///
+    /// The last argument is a sum of two tight values, and the other arguments are tight.
     @inline(__always)
     init(_ a: Field25519, _ b: Field25519, _ c: Field25519, _ d: Field25519) {
       (x, y, z, t) = (a - b, a + b, d + c, d - c)
@@ -40,14 +41,14 @@ struct EdwardsPoint: Sendable {
       (self.x, self.y, self.z, self.t) = (x, y, z, t)
     }
 
-    /// The point, ready for an addition.
+    /// The point in extended coordinates, which an addition needs.
     var extended: EdwardsPoint { EdwardsPoint(x: x * t, y: y * z, z: z * t, t: x * y) }
 
-    /// The point, ready for a doubling, which saves one product.
+    /// The point in projective coordinates, which a doubling needs and which cost one product less.
     var projective: Projective { Projective(x: x * t, y: y * z, z: z * t) }
   }
 
-  /// A point to be added: Y+X, Y-X, Z, 2dT. The coordinates are loose.
+  /// A point in the form for additions: Y+X, Y-X, Z, 2dT. The coordinates are loose.
   struct Addend: Sendable {
     var (sum, difference, z, t2d): (Field25519, Field25519, Field25519, Field25519)
 
@@ -57,11 +58,11 @@ struct EdwardsPoint: Sendable {
     }
   }
 
-  /// A point with Z = 1 to be added: y+x, y-x, 2dxy. The coordinates are loose.
+  /// A point with Z = 1 in the form for additions: y+x, y-x, 2dxy. The coordinates are loose.
   struct AffineAddend: Sendable {
     var (sum, difference, t2d): (Field25519, Field25519, Field25519)
 
-    /// The neutral element.
+    /// The neutral element of the group.
     static let identity = AffineAddend(sum: .one, difference: .one, t2d: .zero)
 
     /// Returns the opposite point.
@@ -70,10 +71,10 @@ struct EdwardsPoint: Sendable {
     }
   }
 
-  /// The point without T.
+  /// The point in projective coordinates, without T.
   var projective: Projective { Projective(x: x, y: y, z: z) }
 
-  /// The point as an operand of an addition.
+  /// The point in the form for additions.
   var addend: Addend { Addend(sum: y + x, difference: y - x, z: z, t2d: t * Field25519.twiceD) }
 
   static func + (point: EdwardsPoint, other: Addend) -> Completed {
@@ -91,8 +92,10 @@ struct EdwardsPoint: Sendable {
 }
 
 extension EdwardsPoint.Projective {
-  /// Returns twice the point. The sums are ordered so that none exceeds the bound of `Field25519`:
-  /// the last, of three tight values less a fourth, is below 3 · 2^51.1 + 2^53 < 2^54.
+  /// Returns the point multiplied by two.
+  ///
+  /// The order of the sums ensures that no sum exceeds the bound of `Field25519`. The last value,
+  /// three tight values less a fourth, is below 3 · 2^51.1 + 2^53 < 2^54.
   func doubled() -> EdwardsPoint.Completed {
     let (xx, yy, zz) = (x.squared(), y.squared(), z.squared())
     let sum = yy + xx
@@ -100,7 +103,7 @@ extension EdwardsPoint.Projective {
       x: (x + y).squared() - sum, y: sum, z: yy - xx, t: zz + zz + xx - yy)
   }
 
-  /// Returns the point doubled `count` times, at least once.
+  /// Returns the point doubled `count` times, for a count of at least one.
   func doubled(times count: Int) -> EdwardsPoint {
     var result = doubled()
     for _ in 1..<count { result = result.projective.doubled() }
@@ -109,17 +112,17 @@ extension EdwardsPoint.Projective {
 }
 
 extension Field25519 {
-  /// d = -121665/121666, the constant of the curve's equation. RFC 8032 section 5.1.
+  /// The constant d = -121665/121666 of the curve's equation. RFC 8032 section 5.1.
   static let d = Field25519(
     0x0003_4dca_1359_78a3, 0x0001_a828_3b15_6ebd, 0x0005_e7a2_6001_c029, 0x0007_39c6_63a0_3cbb,
     0x0005_2036_cee2_b6ff)
 
-  /// 2d.
+  /// The constant 2d, where d is the constant of the curve's equation.
   static let twiceD = Field25519(
     0x0006_9b94_26b2_f159, 0x0003_5050_762a_dd7a, 0x0003_cf44_c003_8052, 0x0006_738c_c740_7977,
     0x0002_406d_9dc5_6dff)
 
-  /// A square root of -1: 2^((p-1)/4).
+  /// A square root of -1, which is 2^((p-1)/4).
   static let rootOfMinusOne = Field25519(
     0x0006_1b27_4a0e_a0b0, 0x0000_d5a5_fc8f_189d, 0x0007_ef5e_9cbd_0c60, 0x0007_8595_a680_4c9e,
     0x0002_b832_4804_fc1d)

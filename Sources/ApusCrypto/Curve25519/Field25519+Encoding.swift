@@ -1,9 +1,9 @@
 internal import ApusBytes
 
 extension Field25519 {
-  /// Reads 255 bits, the low byte first; the top bit of the last byte is ignored.
+  /// Reads a number of 255 bits, with the low byte first, and ignores the top bit of the last byte.
   ///
-  /// A number from p to 2^255 - 1 is reduced modulo p.
+  /// The initializer reduces a number from p to 2^255 - 1 modulo p.
   init(_ bytes: Span<UInt8>) {
     let (w0, w1) = (bytes.littleEndian64(at: 0), bytes.littleEndian64(at: 8))
     let (w2, w3) = (bytes.littleEndian64(at: 16), bytes.littleEndian64(at: 24))
@@ -15,7 +15,7 @@ extension Field25519 {
       w3 &>> 12 & Self.mask)
   }
 
-  /// Writes the number below p, as 32 bytes, the low byte first.
+  /// Writes the number below p as 32 bytes, with the low byte first.
   func write(to bytes: inout MutableSpan<UInt8>) {
     let x = canonical
     bytes.storeLittleEndian(x.l0 | x.l1 &<< 51, at: 0)
@@ -24,10 +24,11 @@ extension Field25519 {
     bytes.storeLittleEndian(x.l3 &>> 39 | x.l4 &<< 12, at: 24)
   }
 
-  /// The same number with limbs below 2^51 that are below p as a whole.
+  /// The same number modulo p in canonical form, with limbs below 2^51 and a value below p.
   private var canonical: Field25519 {
-    // One pass of carries leaves limbs below 2^51 + 2^8 and so a value below 2p. It is at least p
-    // if adding 19 carries out of bit 255; that carry is then worth 19.
+    // One pass of carries leaves limbs below 2^51 + 2^8 and therefore a value below 2p. The value
+    // is at least p if adding 19 carries out of bit 255. The carry out of bit 255 is worth 19
+    // modulo p.
     let x = carriedOnce
     var carry = (x.l0 &+ 19) &>> 51
     carry = (x.l1 &+ carry) &>> 51
@@ -43,16 +44,16 @@ extension Field25519 {
       l0 & Self.mask, l1 & Self.mask, l2 & Self.mask, l3 & Self.mask, l4 & Self.mask)
   }
 
-  /// Yes if the number is zero modulo p.
+  /// The mask is yes if the number is zero modulo p.
   var isZero: Mask {
     let x = canonical
     return Mask(isZero: x.l0 | x.l1 | x.l2 | x.l3 | x.l4)
   }
 
-  /// Yes if the number below p is odd, which RFC 8032 calls negative.
+  /// The mask is yes if the number below p is odd, which RFC 8032 calls negative.
   var isOdd: Mask { Mask(lowBitOf: canonical.l0) }
 
-  /// Returns the first value for yes, the second for no.
+  /// Returns the first value if the mask is yes, and the second value if the mask is no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Field25519, _ no: Field25519) -> Field25519 {
     Field25519(
@@ -60,7 +61,7 @@ extension Field25519 {
       mask.select(yes.l3, no.l3), mask.select(yes.l4, no.l4))
   }
 
-  /// Exchanges two values for yes, and leaves them unchanged for no.
+  /// Exchanges two values if the mask is yes, and leaves the values unchanged if the mask is no.
   @inline(__always)
   static func exchange(_ a: inout Field25519, _ b: inout Field25519, if mask: Mask) {
     let difference = Field25519(
@@ -81,20 +82,20 @@ extension Field25519 {
 }
 
 extension Field25519 {
-  /// Returns the inverse, as the power p - 2; of zero, zero.
+  /// Returns the inverse of the number, which is its power p - 2, or zero for zero.
   func inverted() -> Field25519 {
     let (power250, power11) = powers()
-    // p - 2 = 2^255 - 21 = (2^250 - 1) · 2^5 + 11.
+    // The exponent is p - 2 = 2^255 - 21 = (2^250 - 1) · 2^5 + 11.
     return power250.squared(times: 5) * power11
   }
 
-  /// Returns the power (p - 5) / 8, from which square roots are made.
+  /// Returns the power (p - 5) / 8 of the number, from which square roots are computed.
   func raisedToRootExponent() -> Field25519 {
-    // (p - 5) / 8 = 2^252 - 3 = (2^250 - 1) · 2^2 + 1.
+    // The exponent is (p - 5) / 8 = 2^252 - 3 = (2^250 - 1) · 2^2 + 1.
     powers().power250.squared(times: 2) * self
   }
 
-  /// Returns the powers 2^250 - 1 and 11, by the usual chain of 2^n - 1.
+  /// Returns the powers 2^250 - 1 and 11 of the number, by the usual sequence of powers 2^n - 1.
   private func powers() -> (power250: Field25519, power11: Field25519) {
     let power2 = squared()
     let power9 = power2.squared(times: 2) * self

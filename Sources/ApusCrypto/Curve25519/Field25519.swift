@@ -1,18 +1,20 @@
-/// An integer modulo p = 2^255 - 19, as five limbs of 51 bits: the sum of limb i times 2^(51 i).
+/// An integer modulo p = 2^255 - 19 as five limbs of 51 bits, which is the sum of limb i times
+/// 2^(51 i).
 ///
-/// The limbs are not kept reduced; every operation relies on their bounds:
+/// The limbs are not always reduced. Every operation relies on the bounds of its operands:
 ///
 /// - The results of `*`, `squared` and the readers are *tight*: every limb is below 2^51 + 2^15.
 /// - The operands of `*` and `squared` are *loose*: every limb is below 2^54.
-/// - `+` of two tight values is below 2^52 + 2^16.
-/// - `-` takes from a value below 2^53 one below 2^53 - 2^7, and gives one below 2^54.
+/// - `+` of two tight values returns a value below 2^52 + 2^16.
+/// - `-` takes a value below 2^53 and subtracts a value below 2^53 - 2^7, and returns a value below
+///   2^54.
 ///
-/// So one sum, one difference, or one difference of a sum is allowed between two multiplications,
-/// and no carry is ever needed between them. Nothing here branches on a limb.
+/// Two multiplications may therefore have one sum, one difference, or one difference of a sum
+/// between them, without a carry. No operation branches on a limb.
 struct Field25519: Sendable {
   var (l0, l1, l2, l3, l4): (UInt64, UInt64, UInt64, UInt64, UInt64)
 
-  /// The low 51 bits.
+  /// The mask of the low 51 bits.
   static let mask: UInt64 = 1 << 51 - 1
 
   @inline(__always)
@@ -28,7 +30,8 @@ struct Field25519: Sendable {
     Field25519(a.l0 &+ b.l0, a.l1 &+ b.l1, a.l2 &+ b.l2, a.l3 &+ b.l3, a.l4 &+ b.l4)
   }
 
-  /// Adds 4p, whose limbs are 2^53 - 76 and 2^53 - 4, before it subtracts, so that no limb wraps.
+  /// Adds 4p, whose limbs are 2^53 - 76 and 2^53 - 4, before the subtraction, which prevents every
+  /// limb from wrapping.
   @inline(__always)
   static func - (a: Field25519, b: Field25519) -> Field25519 {
     Field25519(
@@ -40,11 +43,14 @@ struct Field25519: Sendable {
   @inline(__always)
   static prefix func - (a: Field25519) -> Field25519 { zero - a }
 
-  /// With limbs below 2^54 each wide limb is below (1 + 4 · 19) · 2^108 < 2^114.3. The last, to
-  /// which no reduced limb is added, is below 5 · 2^108.
+  /// Returns the product of two numbers.
+  ///
+  /// If the limbs of both factors are below 2^54, each wide limb is below (1 + 4 · 19) · 2^108 <
+  /// 2^114.3. The last wide limb, to which no reduced limb is added, is below 5 · 2^108.
   @inline(__always)
   static func * (a: Field25519, b: Field25519) -> Field25519 {
-    // 2^255 is 19 modulo p: the overflow of the top limb is added at the bottom, times nineteen.
+    // 2^255 is 19 modulo p, so the overflow of the top limb is multiplied by nineteen and added to
+    // the lowest limb.
     let (b1, b2, b3, b4) = (19 &* b.l1, 19 &* b.l2, 19 &* b.l3, 19 &* b.l4)
     return carried(
       wide(a.l0, b.l0) &+ wide(a.l1, b4) &+ wide(a.l2, b3) &+ wide(a.l3, b2) &+ wide(a.l4, b1),
@@ -56,7 +62,7 @@ struct Field25519: Sendable {
         &+ wide(a.l4, b.l0))
   }
 
-  /// Returns the square, with fifteen products instead of twenty-five.
+  /// Returns the square of the number, with fifteen products instead of twenty-five.
   @inline(__always)
   func squared() -> Field25519 {
     let (twice0, twice1) = (2 &* l0, 2 &* l1)
@@ -70,14 +76,14 @@ struct Field25519: Sendable {
       Self.wide(twice0, l4) &+ Self.wide(twice1, l3) &+ Self.wide(l2, l2))
   }
 
-  /// Squares the value `count` times, at least once; the count is public.
+  /// Squares the number `count` times, for a public count of at least one.
   func squared(times count: Int) -> Field25519 {
     var result = squared()
     for _ in 1..<count { result = result.squared() }
     return result
   }
 
-  /// Returns the product with a constant below 2^17.
+  /// Returns the product of the number and a constant below 2^17.
   @inline(__always)
   func times(_ small: UInt64) -> Field25519 {
     Self.carried(
@@ -88,12 +94,13 @@ struct Field25519: Sendable {
   @inline(__always)
   private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { Limb.product(a, b) }
 
-  /// Makes wide limbs tight: all carries at once, twice.
+  /// Makes wide limbs tight by moving all carries at once, twice.
   ///
-  /// A wide limb is below 2^114.3, so its carry fits a word together with 51 bits; the last is
-  /// below 5 · 2^108 < 2^110.4, so that 19 times its carry is below 2^63.7 and fits too. The second
-  /// carries are then below 2^13, except the last: limb 3 is below 23 · 2^108 < 2^112.6, so limb 4
-  /// takes a carry below 2^61.6, gives one below 2^10.7, and 19 times that is below 2^15.
+  /// A wide limb is below 2^114.3, so its carry fits into a word together with 51 bits. The last
+  /// wide limb is below 5 · 2^108 < 2^110.4, so 19 times its carry is below 2^63.7 and fits into a
+  /// word too. The second carries are below 2^13, except the carry of the last limb. Limb 3 is
+  /// below 23 · 2^108 < 2^112.6, so limb 4 takes a carry below 2^61.6. Limb 4 gives a carry below
+  /// 2^10.7, and 19 times this carry is below 2^15.
   @inline(__always)
   private static func carried(
     _ w0: UInt128, _ w1: UInt128, _ w2: UInt128, _ w3: UInt128, _ w4: UInt128
@@ -110,7 +117,8 @@ struct Field25519: Sendable {
   @inline(__always)
   private static func high(_ wide: UInt128) -> UInt64 { (wide &>> 51)._low }
 
-  /// The same number with every limb's carry moved up one limb, and the last one's to the first.
+  /// The same number after the carry of every limb was moved to the next limb, and the last carry
+  /// to the first limb.
   @inline(__always)
   var carriedOnce: Field25519 {
     Field25519(

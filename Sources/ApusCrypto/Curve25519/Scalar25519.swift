@@ -1,33 +1,36 @@
 internal import ApusBytes
 
-/// A scalar of edwards25519, in four words, the low one first; most are below the group's order L.
+/// A scalar of edwards25519 in four words, with the low word first; most scalars are below the
+/// group's order L.
 ///
-/// Its one product is Montgomery's, a·b/2^256 mod L; the constants below turn it into every other
-/// product. All functions run in constant time unless their name contains `VariableTime`.
+/// The only multiplication is Montgomery's product, a·b/2^256 mod L, and the constants convert it
+/// to every other product. All functions run in constant time unless their name contains
+/// `VariableTime`.
 struct Scalar25519: Sendable {
   typealias Words = InlineArray<4, UInt64>
 
   var words: Words
 
-  /// L = 2^252 + 27742317777372353535851937790883648493. RFC 8032 section 5.1.
+  /// The order of the group, L = 2^252 + 27742317777372353535851937790883648493. RFC 8032 section
+  /// 5.1.
   private static let order: Words = [0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60]
 
-  /// -1/L mod 2^64.
+  /// The constant -1/L mod 2^64 of Montgomery's product.
   private static let negatedInverse: UInt64 = 0xd2b5_1da3_1254_7e1b
 
-  /// 2^256 mod L.
+  /// The constant 2^256 mod L.
   private static let r = Scalar25519(words: [
     0xd6ec_3174_8d98_951d, 0xc6ef_5bf4_737d_cf70, 0xffff_ffff_ffff_fffe, 0x0fff_ffff_ffff_ffff,
   ])
 
-  /// 2^512 mod L.
+  /// The constant 2^512 mod L.
   private static let rSquared = Scalar25519(words: [
     0xa406_11e3_449c_0f01, 0xd00e_1ba7_6885_9347, 0xceec_73d2_17f5_be65, 0x0399_411b_7c30_9a3d,
   ])
 
   init(words: Words) { self.words = words }
 
-  /// Reads 32 bytes, the low one first, as they are.
+  /// Reads a scalar from 32 bytes, with the low byte first, without a reduction.
   init(_ bytes: Span<UInt8>) {
     words = [
       bytes.littleEndian64(at: 0), bytes.littleEndian64(at: 8), bytes.littleEndian64(at: 16),
@@ -35,31 +38,31 @@ struct Scalar25519: Sendable {
     ]
   }
 
-  /// Reads 64 bytes, the low one first, modulo L.
+  /// Reads a scalar from 64 bytes, with the low byte first, and reduces the scalar modulo L.
   init(reducing bytes: Span<UInt8>) {
     let low = Scalar25519(bytes.extracting(0..<32))
     let high = Scalar25519(bytes.extracting(32..<64))
     self = Self.sum(Self.montgomery(low, Self.r), Self.montgomery(high, Self.rSquared))
   }
 
-  /// Writes 32 bytes, the low one first.
+  /// Writes the scalar as 32 bytes, with the low byte first.
   func write(to bytes: inout MutableSpan<UInt8>, at offset: Int = 0) {
     for index in 0..<4 { bytes.storeLittleEndian(words[index], at: offset &+ 8 &* index) }
   }
 
-  /// Yes if it is below L.
+  /// The mask is yes if the scalar is below L.
   var isReduced: Mask {
     var borrow: UInt64 = 0
     for index in 0..<4 { _ = Limb.subtract(words[index], Self.order[index], &borrow) }
     return Mask(lowBitOf: borrow)
   }
 
-  /// Returns a·b + c mod L, for any a and b below 2^256 and a c below L.
+  /// Returns a·b + c mod L for any a and b below 2^256 and a c below L.
   static func product(_ a: Scalar25519, _ b: Scalar25519, plus c: Scalar25519) -> Scalar25519 {
     sum(montgomery(a, montgomery(b, rSquared)), c)
   }
 
-  /// Returns a + b mod L, for values below L.
+  /// Returns a + b mod L for values below L.
   private static func sum(_ a: Scalar25519, _ b: Scalar25519) -> Scalar25519 {
     var result = Words(repeating: 0)
     var carry: UInt64 = 0
@@ -67,10 +70,10 @@ struct Scalar25519: Sendable {
     return Scalar25519(words: reducedOnce(result))
   }
 
-  /// Returns a·b/2^256 mod L, for an a below 2^256 and a b below L.
+  /// Returns Montgomery's product a·b/2^256 mod L for an a below 2^256 and a b below L.
   ///
-  /// Before each step the total is below 2L; a step adds less than 2^64·L twice and drops 64 bits,
-  /// so it is below 2L afterwards, and below 2^320 in between.
+  /// The total is below 2L before each step. A step adds less than 2^64·L twice and drops 64 bits,
+  /// so the total is below 2L again after the step. The total is below 2^320 during the step.
   private static func montgomery(_ a: Scalar25519, _ b: Scalar25519) -> Scalar25519 {
     var total = InlineArray<5, UInt64>(repeating: 0)
     for i in 0..<4 {
@@ -86,7 +89,7 @@ struct Scalar25519: Sendable {
     return Scalar25519(words: reducedOnce([total[0], total[1], total[2], total[3]]))
   }
 
-  /// Subtracts L from a value below 2L if it is not below L.
+  /// Subtracts L from a value below 2L if the value is not below L.
   private static func reducedOnce(_ value: Words) -> Words {
     var less = Words(repeating: 0)
     var borrow: UInt64 = 0
@@ -99,10 +102,11 @@ struct Scalar25519: Sendable {
 }
 
 extension Scalar25519 {
-  /// A scalar's 64 digits to the base 16, each from -8 to 7 and the last from 0 to 8.
+  /// The 64 digits of a scalar in base 16, each from -8 to 7 except the last, which is from 0 to 8.
   ///
-  /// Adding eight at every place but the last does all carries at once; the sum then has at each
-  /// place its digit plus eight. The scalar must be below 2^255, so that the sum is below 2^256.
+  /// Adding eight at every place except the last performs all carries at once. The sum then
+  /// contains at each place the digit plus eight. The scalar must be below 2^255, so that the sum
+  /// is below 2^256.
   struct SignedDigits {
     private var words = Words(repeating: 0)
 
@@ -121,10 +125,11 @@ extension Scalar25519 {
     }
   }
 
-  /// Returns the digits of a public scalar to the base 2, with at least `width - 1` zeros between
-  /// any two nonzero digits, which are odd and less than 2^(width - 1) in size.
+  /// Returns the signed binary digits of a public scalar, in variable time.
   ///
-  /// The scalar must be below 2^253, so that the last carry has a place.
+  /// The nonzero digits are odd and less than 2^(width - 1) in absolute value. Any two nonzero
+  /// digits have at least `width - 1` zeros between them. The scalar must be below 2^253, so that
+  /// the last carry has a place.
   func variableTimeDigits(width: Int) -> [Int8] {
     var digits = [Int8](repeating: 0, count: 256)
     var carry: UInt64 = 0
@@ -142,7 +147,8 @@ extension Scalar25519 {
     return digits
   }
 
-  /// Returns up to 63 bits of the scalar from a place on; the bits above the last are zeros.
+  /// Returns up to 63 bits of the scalar that start at a place; the bits above the scalar's highest
+  /// bit are zeros.
   private func bits(at place: Int, count: Int) -> UInt64 {
     let (word, shift) = (place / 64, UInt64(place % 64))
     var bits = words[word] &>> shift

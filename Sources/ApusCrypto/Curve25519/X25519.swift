@@ -1,17 +1,18 @@
 public import ApusBytes
 
-/// Key agreement over curve25519. RFC 7748 section 6.1.
+/// X25519 key agreement over curve25519. RFC 7748 section 6.1.
 public enum X25519 {
-  /// The number of bytes of private keys, public keys and shared secrets.
+  /// The number of bytes of an X25519 private key, public key or shared secret.
   public static let byteCount = 32
 
-  /// A public key: the u-coordinate of a point.
+  /// A public X25519 key, which is the u-coordinate of a point.
   public struct PublicKey: Sendable, Hashable {
-    /// The 32 bytes as they are sent.
+    /// The 32 bytes of the public key in the form that peers exchange.
     public let rawRepresentation: [UInt8]
 
-    /// Creates a key from any 32 bytes: a coordinate above p is reduced, and the top bit is
-    /// ignored.
+    /// Creates a public key from any 32 bytes.
+    ///
+    /// The initializer reduces a coordinate above p and ignores the top bit.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -27,13 +28,14 @@ public enum X25519 {
     }
   }
 
-  /// A private key, which is wiped when its only owner releases it.
+  /// A private X25519 key, which is wiped when its only owner releases the key.
   public struct PrivateKey: ~Copyable, Sendable {
     private let scalar: SecretBytes
     /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Creates a key from 32 bytes; five of their bits are ignored. RFC 7748 section 5.
+    /// Creates a private X25519 key from 32 bytes, and ignores five of their bits.
+    /// RFC 7748 section 5.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -47,17 +49,19 @@ public enum X25519 {
       self.scalar = scalar
     }
 
-    /// Returns a new random key.
+    /// Returns a new random private X25519 key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
       PrivateKey(try SecretBytes(randomCount: byteCount, from: random))
     }
 
-    /// The 32 bytes that the key was created from.
+    /// The 32 bytes from which the private key was created.
     public var rawRepresentation: SecretBytes { scalar.copy() }
 
-    /// Returns the shared secret. Throws an error if the peer's key has a small order.
+    /// Returns the shared secret of the private key and the peer's public key.
+    ///
+    /// The method throws an error if the peer's public key has a small order.
     public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
       let secret = scalar.withBytes { scalar in
         SecretBytes(count: byteCount) { secret in
@@ -67,17 +71,19 @@ public enum X25519 {
       Wipe.stack()
       let zeros = [UInt8](repeating: 0, count: byteCount)
       let isZero = secret.withBytes { ConstantTime.equal($0, zeros.span) }
-      // PUBLIC: the caller learns it by the error, and it depends on the peer's key alone.
+      // PUBLIC: the error reveals the result to the caller, and the result depends only on the
+      // peer's public key.
       guard !isZero.declassified else { throw .allZeroSharedSecret }
       return secret
     }
   }
 
-  /// Multiplies a point's u-coordinate by a clamped scalar, in constant time: the Montgomery
-  /// ladder.
+  /// Multiplies a point's u-coordinate by a clamped scalar with the Montgomery ladder, in constant
+  /// time.
   ///
-  /// The difference of (x2:z2) and (x3:z3) is always the point itself. Every sum and difference is
-  /// of two products, so all of them can be multiplied again, see `Field25519`. RFC 7748 section 5.
+  /// The difference of (x2:z2) and (x3:z3) is always the point itself. Every sum and every
+  /// difference has two products as operands, so each can be a factor of the next product, see
+  /// `Field25519`. RFC 7748 section 5.
   @inline(never)
   static func multiply(
     _ u: Span<UInt8>, by scalar: Span<UInt8>, into result: inout MutableSpan<UInt8>
@@ -110,7 +116,8 @@ public enum X25519 {
 }
 
 extension Scalar25519 {
-  /// Returns a multiple of eight from 2^254 to 2^255. RFC 7748 section 5.
+  /// Returns a clamped scalar, which is a multiple of eight from 2^254 to 2^255. RFC 7748 section
+  /// 5.
   static func clamped(_ bytes: Span<UInt8>) -> Scalar25519 {
     var scalar = Scalar25519(bytes)
     scalar.words[0] &= ~7
@@ -120,7 +127,7 @@ extension Scalar25519 {
 }
 
 extension EdwardsPoint {
-  /// Writes the u-coordinate of the same point on curve25519: (1 + y)/(1 - y).
+  /// Writes the u-coordinate (1 + y)/(1 - y) of the corresponding point on curve25519.
   ///
   /// RFC 7748 section 4.1.
   fileprivate func writeMontgomery(to bytes: inout MutableSpan<UInt8>) {

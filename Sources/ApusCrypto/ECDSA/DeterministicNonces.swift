@@ -1,16 +1,17 @@
 internal import ApusBytes
 
-/// A sequence of nonces for one digest and key, from a generator based on HMAC.
+/// A sequence of ECDSA nonces for one digest and one key, from a generator that is based on HMAC.
 ///
-/// With an empty `extra` they are exactly the nonces of the RFC; otherwise it is the additional
-/// input of section 3.6. Letters and steps follow RFC 6979 section 3.2.
+/// With an empty `extra` the nonces are exactly the nonces of RFC 6979; otherwise `extra` is the
+/// additional input of section 3.6. Letters and steps follow RFC 6979 section 3.2.
 struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
   private let hash: HashAlgorithm
   private var k: SecretBytes
   private var v: SecretBytes
   private var isFirst = true
 
-  /// Performs steps a to g; `digest` is the left-most bits of the digest modulo the order.
+  /// Performs steps a to g of the generator; `digest` contains the left-most bits of the digest
+  /// modulo the order.
   init(
     _ hash: HashAlgorithm, digest: Curve.Scalar, key: borrowing SecretScalar<Curve>,
     extra: Span<UInt8>
@@ -28,9 +29,11 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     }
   }
 
-  /// Performs step h: generates candidates until one is a valid scalar.
+  /// Performs step h of the generator, which creates candidates until a candidate is a valid
+  /// scalar.
   ///
-  /// The rejection of a candidate is public: it reveals nothing about the next one.
+  /// The rejection of a candidate is public, because the rejection reveals nothing about the next
+  /// candidate.
   mutating func next() -> SecretScalar<Curve> {
     while true {
       if !isFirst { stir(0, Span(), Span(), Span()) }
@@ -39,7 +42,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     }
   }
 
-  /// Replaces K by the code of V and the following input, and then updates V.
+  /// Replaces K by the HMAC of V and the input, and then updates V.
   private mutating func stir(
     _ step: UInt8, _ key: Span<UInt8>, _ digest: Span<UInt8>, _ extra: Span<UInt8>
   ) {
@@ -53,7 +56,8 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     advance()
   }
 
-  /// Generates as many bits as the order has: steps h.2 and h.3, and `bits2int` of section 2.3.2.
+  /// Generates as many bits as the order has, with steps h.2 and h.3, and `bits2int` of section
+  /// 2.3.2.
   private mutating func candidate() -> SecretBytes {
     var bits = SecretBytes(zeros: Curve.Scalar.byteCount)
     var filled = 0
@@ -72,7 +76,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     return bits
   }
 
-  /// Replaces V by its code under K.
+  /// Replaces V by the HMAC of V with the key K.
   private mutating func advance() {
     var hmac = HMAC(hash, key: k)
     v.withBytes { hmac.update($0) }
@@ -81,7 +85,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
 }
 
 extension MutableSpan<UInt8> {
-  /// Shifts a number, the highest byte first, by less than 8 bits.
+  /// Shifts a number, whose highest byte is first, to the right by less than 8 bits.
   fileprivate mutating func shiftRight(by bits: Int) {
     var above: UInt16 = 0
     for index in indices {

@@ -1,28 +1,30 @@
 internal import ApusASN1
 public import ApusBytes
 
-/// Signatures over the curves P-256, P-384 and P-521.
+/// ECDSA signatures over the curves P-256, P-384 and P-521.
 ///
-/// Sign and verify with the keys of `P256`, `P384` and `P521`.
+/// The keys of `P256`, `P384` and `P521` sign digests and verify signatures.
 ///
-/// A digest has 32, 48 or 64 bytes, the lengths of SHA-256, SHA-384 and SHA-512. Every digest works
-/// with every curve: if it is longer than the group's order, only its left-most bits count.
+/// A digest has 32, 48 or 64 bytes, which are the lengths of SHA-256, SHA-384 and SHA-512. Every
+/// digest works with every curve. If a digest is longer than the group's order, only its left-most
+/// bits count.
 ///
 /// FIPS 186-5 section 6, and RFC 6979 for the nonce.
 public enum ECDSA {
-  /// The encoding of the two numbers of a signature.
+  /// The encoding of the two numbers of an ECDSA signature.
   public enum Encoding: Sendable, Hashable {
-    /// A DER sequence of two integers, as in certificates and TLS. RFC 3279 section 2.2.3.
+    /// A DER sequence of two integers, which certificates and TLS use. RFC 3279 section 2.2.3.
     case der
-    /// Both numbers with all bytes of the order, one after the other. IEEE P1363.
+    /// The two numbers of fixed length, with as many bytes as the order, one after the other. IEEE
+    /// P1363.
     case fixedSize
   }
 }
 
 extension P256.PublicKey {
-  /// Returns whether a signature is valid for a digest and this key; a malformed signature is not.
+  /// Returns whether a signature is well-formed, and valid for a digest and this key.
   ///
-  /// All inputs are public, and the running time depends on them.
+  /// All inputs are public, and the running time depends on the inputs.
   public func isValid(
     signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
   ) -> Bool {
@@ -34,8 +36,8 @@ extension P256.PublicKey {
 extension P256.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from the key, the digest and random bytes, so neither a random source
-  /// that repeats itself nor a fault in the computation reveals the key.
+  /// The nonce is derived from the key, the digest and random bytes. Neither a repeating random
+  /// source nor a fault in the computation reveals the key.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -45,9 +47,9 @@ extension P256.PrivateKey {
 }
 
 extension P384.PublicKey {
-  /// Returns whether a signature is valid for a digest and this key; a malformed signature is not.
+  /// Returns whether a signature is well-formed, and valid for a digest and this key.
   ///
-  /// All inputs are public, and the running time depends on them.
+  /// All inputs are public, and the running time depends on the inputs.
   public func isValid(
     signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
   ) -> Bool {
@@ -59,8 +61,8 @@ extension P384.PublicKey {
 extension P384.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from the key, the digest and random bytes, so neither a random source
-  /// that repeats itself nor a fault in the computation reveals the key.
+  /// The nonce is derived from the key, the digest and random bytes. Neither a repeating random
+  /// source nor a fault in the computation reveals the key.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -70,9 +72,9 @@ extension P384.PrivateKey {
 }
 
 extension P521.PublicKey {
-  /// Returns whether a signature is valid for a digest and this key; a malformed signature is not.
+  /// Returns whether a signature is well-formed, and valid for a digest and this key.
   ///
-  /// All inputs are public, and the running time depends on them.
+  /// All inputs are public, and the running time depends on the inputs.
   public func isValid(
     signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
   ) -> Bool {
@@ -84,8 +86,8 @@ extension P521.PublicKey {
 extension P521.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from the key, the digest and random bytes, so neither a random source
-  /// that repeats itself nor a fault in the computation reveals the key.
+  /// The nonce is derived from the key, the digest and random bytes. Neither a repeating random
+  /// source nor a fault in the computation reveals the key.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -95,7 +97,8 @@ extension P521.PrivateKey {
 }
 
 extension ECDSA {
-  /// Returns the ranges of the two numbers of a signature, without the zeros of their signs.
+  /// Returns the ranges of the two numbers of an ECDSA signature, without the zero bytes of their
+  /// signs.
   ///
   ///     ECDSA-Sig-Value ::= SEQUENCE {
   ///       r INTEGER,
@@ -117,7 +120,8 @@ extension ECDSA {
     }
   }
 
-  /// Encodes the two numbers of a signature, the highest byte of each first.
+  /// Encodes the two numbers of an ECDSA signature in DER; the highest byte of each number is
+  /// first.
   static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
     var writer = DERWriter(capacity: r.count + s.count + 9)
     writer.writeSequence { fields in

@@ -1,11 +1,11 @@
 internal import ApusBytes
 
-/// The two numbers of a signature, each from 1 to the order less 1.
+/// The two numbers of an ECDSA signature, each from 1 to the order less 1.
 struct ECDSASignature<Curve: NISTCurve>: Sendable {
   let r: Curve.Scalar
   let s: Curve.Scalar
 
-  /// Creates a signature of two numbers, or nil if one of them is zero.
+  /// Creates an ECDSA signature from two numbers, or returns `nil` if a number is zero.
   init?(r: Curve.Scalar, s: Curve.Scalar) {
     // PUBLIC: a signature is public, and two numbers with a zero are never released.
     guard !(r.isZero | s.isZero).declassified else { return nil }
@@ -13,7 +13,8 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
     self.s = s
   }
 
-  /// Reads a signature in an encoding, which must use all of the bytes.
+  /// Reads an ECDSA signature in an encoding, and throws an error if bytes remain after the
+  /// signature.
   init(_ bytes: Span<UInt8>, _ encoding: ECDSA.Encoding) throws(CryptoError) {
     let length = Curve.Scalar.byteCount
     switch encoding {
@@ -37,7 +38,7 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
     return Curve.Scalar(number)
   }
 
-  /// Writes the signature in that encoding.
+  /// Writes the ECDSA signature in the given encoding.
   func encoded(_ encoding: ECDSA.Encoding) -> [UInt8] {
     switch encoding {
     case .der: ECDSA.der(r.bytes, s.bytes)
@@ -47,9 +48,9 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
 }
 
 extension ECDSASignature {
-  /// Signs with a nonce that depends on the key, the digest and 32 random bytes.
+  /// Signs a digest with a nonce that depends on the key, the digest and 32 random bytes.
   ///
-  /// The random source is chosen at run time: a type parameter of another module's callers would
+  /// The random source has an existential type. A type parameter of callers in other modules would
   /// prevent the compiler from specializing the called functions for the curve.
   init(
     forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
@@ -60,9 +61,9 @@ extension ECDSASignature {
     try self.init(forDigest: digest, by: key, hedgedWith: extra.span)
   }
 
-  /// Signs: r is the x coordinate of k · G, and s is (z + r · d) / k.
+  /// Signs a digest: r is the x coordinate of k · G, and s is (z + r · d) / k.
   ///
-  /// k is the nonce and d the key. FIPS 186-5 section 6.4.1.
+  /// The number k is the nonce, and d is the private key. FIPS 186-5 section 6.4.1.
   init(
     forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
     hedgedWith extra: Span<UInt8>
@@ -72,7 +73,7 @@ extension ECDSASignature {
     }
     let z = Curve.Scalar(leftmostBitsOf: digest)
     var nonces = DeterministicNonces<Curve>(hash, digest: z, key: key, extra: extra)
-    // A nonce whose r or s is zero is discarded, and the next one is tried.
+    // If r or s is zero, the loop discards the nonce and tries the next nonce.
     while true {
       let nonce = nonces.next()
       let r = Curve.Scalar(bigEndian: nonce.multipleOfGenerator().x.bytes.span)
@@ -96,10 +97,11 @@ extension ECDSASignature {
 }
 
 extension ECDSASignature {
-  /// Returns a Boolean value that indicates whether the signature is valid for a digest and a key.
+  /// Returns a Boolean value that indicates whether the signature is valid for a digest and a
+  /// public key, in variable time.
   ///
-  /// With w = 1 / s the point (z · w) · G + (r · w) · Q has an x coordinate that is r modulo the
-  /// order. FIPS 186-5 section 6.4.2.
+  /// For w = 1 / s, the point (z · w) · G + (r · w) · Q has the x coordinate r modulo the order.
+  /// FIPS 186-5 section 6.4.2.
   func isValidVariableTime(forDigest digest: Span<UInt8>, by key: AffinePoint<Curve>) -> Bool {
     guard HashAlgorithm(digestByteCount: digest.count) != nil else { return false }
     let z = Curve.Scalar(leftmostBitsOf: digest)
@@ -110,17 +112,17 @@ extension ECDSASignature {
 }
 
 extension Residue {
-  /// Creates the residue of a digest's left-most bits, as many as the prime has.
+  /// Creates a residue from the left-most bits of a digest, with as many bits as the prime.
   ///
-  /// If the prime's bits do not fill its bytes, as for P-521, it is longer than every digest, so no
-  /// shift is needed. FIPS 186-5 section 6.4.1.
+  /// If the prime's bits do not fill its bytes, as for P-521, the prime is longer than every digest
+  /// and no shift is needed. FIPS 186-5 section 6.4.1.
   init(leftmostBitsOf digest: Span<UInt8>) {
     self.init(bigEndian: digest.extracting(0..<min(digest.count, Self.byteCount)))
   }
 }
 
 extension HashAlgorithm {
-  /// Creates the hash function whose digests have a number of bytes.
+  /// Creates the hash function whose digests have the given number of bytes.
   init?(digestByteCount: Int) {
     guard let hash = Self.allCases.first(where: { $0.digestByteCount == digestByteCount })
     else { return nil }
@@ -129,11 +131,11 @@ extension HashAlgorithm {
 }
 
 extension JacobianPoint {
-  /// Returns a Boolean value that indicates whether the point's x coordinate is a number modulo the
-  /// order, without a division.
+  /// Returns a Boolean value that indicates whether the point's x coordinate equals a number modulo
+  /// the order, without a division.
   ///
-  /// The prime of the field is above the order and below twice of it, so that x is the number or
-  /// the number and the order.
+  /// The prime of the field is above the order and below twice the order. The x coordinate is
+  /// therefore the number, or the sum of the number and the order.
   fileprivate func hasXVariableTime(_ residue: Curve.Scalar) -> Bool {
     if isInfinity.isYesVariableTime { return false }
     let zz = z.squared()

@@ -1,13 +1,13 @@
-/// The last, incomplete block of a message, and the message's length.
+/// The last, incomplete block of a message, and the length of the message.
 ///
-/// MD5, SHA-1 and SHA-2 differ in their compression functions; this type divides the message into
-/// blocks and pads the last one for all of them.
+/// The hash functions MD5, SHA-1 and SHA-2 differ in their compression functions. The buffer
+/// divides the message into blocks and pads the last block for all of these hash functions.
 struct BlockBuffer<let blockByteCount: Int>: Sendable {
   private var bytes = InlineArray<blockByteCount, UInt8>(repeating: 0)
   private var count = 0
   private var messageByteCount: UInt64 = 0
 
-  /// Adds bytes; `compress` gets whole blocks, as many at once as there are.
+  /// Adds bytes of the message; `compress` receives as many complete blocks at once as possible.
   mutating func absorb<State>(
     _ more: Span<UInt8>, into state: inout State, _ compress: (inout State, Span<UInt8>) -> Void
   ) {
@@ -28,10 +28,11 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
     count = left
   }
 
-  /// Ends the message: a one bit, zeros, and the number of its bits in the last bytes of a block.
+  /// Ends the message with a one bit, zeros, and the number of message bits in the last bytes of a
+  /// block.
   ///
-  /// A message of 2^61 bytes would overflow the eight bytes written here; no caller can pass as
-  /// many. FIPS 180-4 section 5.1.
+  /// A message of 2^61 bytes would overflow the eight bytes of the length, but no caller can pass
+  /// so many bytes. FIPS 180-4 section 5.1.
   mutating func pad<State>(
     lengthByteCount: Int, order: LengthOrder = .highByteFirst, into state: inout State,
     _ compress: (inout State, Span<UInt8>) -> Void
@@ -54,8 +55,8 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
 
 /// The byte order of the message length after the padding.
 enum LengthOrder {
-  /// As in FIPS 180-4 section 5.1.
+  /// The highest byte of the message length is first, as in FIPS 180-4 section 5.1.
   case highByteFirst
-  /// As in RFC 1321 section 3.2.
+  /// The lowest byte of the message length is first, as in RFC 1321 section 3.2.
   case lowByteFirst
 }

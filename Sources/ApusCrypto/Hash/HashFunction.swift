@@ -1,29 +1,34 @@
 /// A hash function that processes a message in parts.
 ///
-/// Its state is a value: a copy is a fork, which a TLS transcript needs. It consists of plain
-/// integers, so that it can be wiped if the message was secret.
+/// The state of the hash function is a value, so a copy is a fork of the state, which a TLS
+/// transcript needs. The state consists of plain integers, so it can be wiped if the message was
+/// secret.
 public protocol HashFunction: BitwiseCopyable, Sendable {
-  /// The number of bytes of a digest.
+  /// The number of bytes of the hash function's digest.
   static var byteCount: Int { get }
 
-  /// The number of bytes that the function processes at once.
+  /// The number of bytes that the hash function processes at once.
   static var blockByteCount: Int { get }
 
-  /// Creates the initial state.
+  /// Creates the initial state of the hash function.
   init()
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the hash function's state.
   mutating func update(_ bytes: Span<UInt8>)
 
-  /// Writes the digest, of exactly `byteCount` bytes, and resets the state to the initial one.
+  /// Writes the digest, which has exactly `byteCount` bytes, and resets the hash function to its
+  /// initial state.
   mutating func finalize(into digest: inout MutableSpan<UInt8>)
 }
 
 extension HashFunction {
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the hash function's state.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// Returns the digest of the message so far; the state is unchanged, and more can be added.
+  /// Returns the digest of the message so far.
+  ///
+  /// The method does not change the hash function's state, so the caller can add more parts of the
+  /// message.
   public func finalize() -> [UInt8] {
     var copy = self
     var digest = [UInt8](repeating: 0, count: Self.byteCount)
@@ -44,7 +49,7 @@ extension HashFunction {
 }
 
 extension HashAlgorithm {
-  /// The number of bytes of a digest. FIPS 180-4 section 1.
+  /// The number of bytes of the hash function's digest. FIPS 180-4 section 1.
   public var digestByteCount: Int {
     switch self {
     case .sha256: SHA256.byteCount

@@ -1,7 +1,7 @@
-/// MD5, which is broken.
+/// The hash function MD5, which is broken.
 ///
-/// It is only for Digest authentication in HTTP (RFC 7616), where old servers support no other
-/// function, and is not public. RFC 1321 section 3.
+/// MD5 is only for Digest authentication in HTTP (RFC 7616), where old servers support no other
+/// hash function. The type is not public. RFC 1321 section 3.
 package struct InsecureMD5: HashFunction {
   package static let byteCount = 16
   package static let blockByteCount = 64
@@ -25,7 +25,7 @@ package struct InsecureMD5: HashFunction {
     self = InsecureMD5()
   }
 
-  /// Processes whole blocks. RFC 1321 section 3.4.
+  /// Processes complete message blocks. RFC 1321 section 3.4.
   private static func compress(_ state: inout State, _ blocks: Span<UInt8>) {
     var start = 0
     while start < blocks.count {
@@ -56,12 +56,13 @@ package struct InsecureMD5: HashFunction {
     (word &<< count) | (word &>> (32 &- count))
   }
 
-  /// The number of bits by which each step of a round rotates, four for each of the four rounds.
+  /// The number of bits that each step rotates, with four numbers for each of the four rounds.
   private static let turns: InlineArray<16, UInt32> = [
     7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
   ]
 
-  /// The whole part of 2^32 times the sine of 1 to 64 radians, without its sign.
+  /// The step constants of MD5, which are the integer part of 2^32 times the absolute value of the
+  /// sine of 1 to 64 radians.
   private static let constants: InlineArray<64, UInt32> = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a,
     0xa830_4613, 0xfd46_9501, 0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be,

@@ -1,7 +1,7 @@
-/// SHA-1, which is broken.
+/// The hash function SHA-1, which is broken.
 ///
-/// It is only for key identifiers and for keys in existing files that were derived with it, never
-/// for signatures. FIPS 180-4 section 6.1.
+/// SHA-1 is only for key identifiers and for existing files whose keys were derived with SHA-1, and
+/// never for signatures. FIPS 180-4 section 6.1.
 public struct InsecureSHA1: HashFunction {
   public static let byteCount = 20
   public static let blockByteCount = 64
@@ -25,7 +25,7 @@ public struct InsecureSHA1: HashFunction {
     self = InsecureSHA1()
   }
 
-  /// Processes whole blocks. FIPS 180-4 section 6.1.2.
+  /// Processes complete message blocks. FIPS 180-4 section 6.1.2.
   private static func compress(_ state: inout State, _ blocks: Span<UInt8>) {
     var start = 0
     while start < blocks.count {

@@ -1,11 +1,14 @@
-/// The permutation under SHA-3: twenty-five lanes of 64 bits, twenty-four rounds.
+/// The Keccak permutation of SHA-3, with twenty-five lanes of 64 bits and twenty-four rounds.
 ///
 /// FIPS 202 section 3.2.
 struct Keccak: Sendable {
-  /// Lane (x, y) of the standard's five-by-five state is at index x + 5y.
+  /// The lanes of the Keccak state; lane (x, y) of the standard's five-by-five state is at index x
+  /// + 5y.
   private var lanes = InlineArray<25, UInt64>(repeating: 0)
 
-  /// XORs bytes into the state from an offset on; both end within the first 200.
+  /// Combines bytes with the Keccak state by XOR, from an offset.
+  ///
+  /// The bytes must end within the first 200 bytes of the state.
   mutating func combine(_ bytes: Span<UInt8>, at offset: Int) {
     var done = 0
     while done < bytes.count, (offset &+ done) % 8 > 0 {
@@ -24,14 +27,15 @@ struct Keccak: Sendable {
     }
   }
 
-  /// XORs one byte into the state.
+  /// Combines one byte with the Keccak state by XOR.
   mutating func combine(_ byte: UInt8, at offset: Int) {
     lanes[offset / 8] ^= UInt64(byte) &<< UInt64(8 &* (offset % 8))
   }
 
-  /// Writes `count` bytes of the state from an offset on.
+  /// Writes `count` bytes of the Keccak state, from an offset.
   func write(from offset: Int, count: Int, to bytes: inout MutableSpan<UInt8>, at start: Int) {
-    // Through a span, because a subscript of an immutable inline array copies all of it.
+    // The method reads the lanes through a span, because a subscript of an immutable inline array
+    // copies the whole array.
     let lanes = lanes.span
     var done = 0
     while done < count, (offset &+ done) % 8 > 0 {
@@ -50,24 +54,25 @@ struct Keccak: Sendable {
     }
   }
 
-  /// Calls a closure with the lanes.
+  /// Calls a closure with the lanes of the Keccak state.
   @inline(__always)
   func withLanes<Result>(_ body: (Span<UInt64>) -> Result) -> Result { body(lanes.span) }
 
-  /// Returns one byte of the state.
+  /// Returns one byte of the Keccak state.
   @inline(__always)
   private static func byte(of lanes: Span<UInt64>, at offset: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: lanes[offset / 8] &>> UInt64(8 &* (offset % 8)))
   }
 
-  /// Runs Keccak-p[1600, 24] once. FIPS 202 section 3.3.
+  /// Applies the permutation Keccak-p[1600, 24] once. FIPS 202 section 3.3.
   mutating func permute() {
     var a = lanes
     var b = InlineArray<25, UInt64>(repeating: 0)
     var parity = InlineArray<5, UInt64>(repeating: 0)
     for round in 0..<24 {
       for x in 0..<5 { parity[x] = a[x] ^ a[x &+ 5] ^ a[x &+ 10] ^ a[x &+ 15] ^ a[x &+ 20] }
-      // θ adds two columns' parities to every lane; ρ rotates it, and π moves it.
+      // The step θ adds the parities of two columns to every lane, ρ rotates the lane, and π moves
+      // the lane.
       for x in 0..<5 {
         let theta = parity[(x &+ 4) % 5] ^ Self.rotate(parity[(x &+ 1) % 5], 1)
         for y in 0..<5 {
@@ -75,7 +80,7 @@ struct Keccak: Sendable {
           b[y &+ 5 &* ((2 &* x &+ 3 &* y) % 5)] = Self.rotate(a[at] ^ theta, Self.offsets[at])
         }
       }
-      // χ is the only step that is not linear, and ι makes the rounds differ.
+      // The step χ is the only nonlinear step, and ι makes the rounds differ.
       for y in 0..<5 {
         for x in 0..<5 {
           a[x &+ 5 &* y] =
@@ -92,12 +97,12 @@ struct Keccak: Sendable {
     (lane &<< count) | (lane &>> (64 &- count))
   }
 
-  /// The number of bits by which ρ rotates each lane. FIPS 202 section 3.2.2.
+  /// The number of bits that the step ρ rotates each lane. FIPS 202 section 3.2.2.
   private static let offsets: InlineArray<25, UInt64> = [
     0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14,
   ]
 
-  /// The constants that ι adds in each round. FIPS 202 section 3.2.5.
+  /// The constants that the step ι adds in each round. FIPS 202 section 3.2.5.
   private static let roundConstants: InlineArray<24, UInt64> = [
     0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808a,
     0x8000_0000_8000_8000, 0x0000_0000_0000_808b, 0x0000_0000_8000_0001,

@@ -1,12 +1,12 @@
-/// A sponge over the permutation: absorbs bytes, then produces any number of bytes.
+/// A sponge with the Keccak permutation, which absorbs bytes and then produces any number of bytes.
 ///
-/// The rate is the number of state bytes that a message or an output uses between permutations.
+/// The rate is the number of state bytes that a message or an output uses between two permutations.
 /// FIPS 202 section 4.
 struct KeccakSponge<let rateByteCount: Int>: Sendable {
   private var state = Keccak()
   private var offset = 0
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the sponge.
   mutating func absorb(_ bytes: Span<UInt8>) {
     var taken = 0
     while taken < bytes.count {
@@ -21,7 +21,8 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
     }
   }
 
-  /// Ends the message with the suffix of the function, and with pad10*1.
+  /// Ends the message with the suffix of the hash function and the padding pad10*1, and returns the
+  /// output.
   ///
   /// FIPS 202 section 5.1.
   func output(suffix: UInt8) -> KeccakOutput<rateByteCount> {
@@ -31,7 +32,7 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
     return KeccakOutput(state: padded)
   }
 
-  /// Ends the message, fills the span with output, and resets the state.
+  /// Ends the message, fills the span with output, and resets the state of the sponge.
   mutating func finalize(suffix: UInt8, into bytes: inout MutableSpan<UInt8>) {
     var output = output(suffix: suffix)
     output.read(into: &bytes)
@@ -40,15 +41,15 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
   }
 }
 
-/// The output of a sponge after the end of its message.
+/// The output of a Keccak sponge after the end of its message.
 struct KeccakOutput<let rateByteCount: Int>: Sendable {
   private var state: Keccak
   private var offset = rateByteCount
 
   fileprivate init(state: Keccak) { self.state = state }
 
-  /// Calls a closure with the next whole block of the output as lanes, and skips the rest of the
-  /// block before.
+  /// Calls a closure with the lanes of the next complete output block, and skips the rest of the
+  /// previous block.
   @inline(__always)
   mutating func withNextBlock<Result>(_ body: (Span<UInt64>) -> Result) -> Result {
     state.permute()

@@ -1,6 +1,7 @@
 /// A hash function that is chosen at run time and processes a message in parts.
 ///
-/// Its state is a value: a copy is a fork, which a TLS transcript needs.
+/// The state of the hash function is a value, so a copy is a fork of the state, which a TLS
+/// transcript needs.
 public struct RunningHash: Sendable {
   private enum State {
     case sha256(SHA256)
@@ -8,11 +9,11 @@ public struct RunningHash: Sendable {
     case sha512(SHA512)
   }
 
-  /// The hash function.
+  /// The algorithm of the hash function.
   public let algorithm: HashAlgorithm
   private var state: State
 
-  /// Creates the initial state of a function.
+  /// Creates the initial state of a hash function.
   public init(_ algorithm: HashAlgorithm) {
     self.algorithm = algorithm
     state =
@@ -23,7 +24,7 @@ public struct RunningHash: Sendable {
       }
   }
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the hash function's state.
   public mutating func update(_ bytes: Span<UInt8>) {
     switch state {
     case .sha256(var hash):
@@ -38,10 +39,13 @@ public struct RunningHash: Sendable {
     }
   }
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the hash function's state.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// Returns the digest of the message so far; the state is unchanged, and more can be added.
+  /// Returns the digest of the message so far.
+  ///
+  /// The method does not change the hash function's state, so the caller can add more parts of the
+  /// message.
   public func finalize() -> [UInt8] {
     switch state {
     case .sha256(let hash): hash.finalize()

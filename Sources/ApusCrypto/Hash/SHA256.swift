@@ -1,6 +1,6 @@
 internal import CApus
 
-/// SHA-256. FIPS 180-4 section 6.2.
+/// The hash function SHA-256. FIPS 180-4 section 6.2.
 public struct SHA256: HashFunction {
   public static let byteCount = 32
   public static let blockByteCount = 64
@@ -28,13 +28,14 @@ public struct SHA256: HashFunction {
     self = SHA256()
   }
 
-  /// The tier with the fastest instructions of this machine.
+  /// The implementation of SHA-256 with the fastest instructions of this machine.
   private static let tier = apus_sha256_best_tier()
 
-  /// Processes whole blocks. FIPS 180-4 section 6.2.2.
+  /// Processes complete message blocks. FIPS 180-4 section 6.2.2.
   private static func compress(_ state: inout State, _ blocks: Span<UInt8>) {
     var state = state.mutableSpan
-    // SAFETY: C reads the whole blocks of the span and writes the eight words, within this call.
+    // SAFETY: the C function reads the complete blocks of the span and writes the eight words,
+    // within this call.
     unsafe state.withUnsafeMutableBufferPointer { state in
       unsafe blocks.withUnsafeBufferPointer { blocks in
         unsafe apus_sha256_blocks(

@@ -1,4 +1,4 @@
-/// SHA3-256. FIPS 202 section 6.1.
+/// The hash function SHA3-256. FIPS 202 section 6.1.
 public struct SHA3_256: HashFunction {
   public static let byteCount = 32
   public static let blockByteCount = 136
@@ -15,7 +15,7 @@ public struct SHA3_256: HashFunction {
   }
 }
 
-/// SHA3-512. FIPS 202 section 6.1.
+/// The hash function SHA3-512. FIPS 202 section 6.1.
 public struct SHA3_512: HashFunction {
   public static let byteCount = 64
   public static let blockByteCount = 72
@@ -32,31 +32,31 @@ public struct SHA3_512: HashFunction {
   }
 }
 
-/// SHAKE128, whose output has any length. FIPS 202 section 6.2.
+/// The extendable-output function SHAKE128, whose output has any length. FIPS 202 section 6.2.
 public struct SHAKE128: Sendable {
   private var sponge = KeccakSponge<168>()
 
   public init() {}
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the function's state.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills the span, of any length, with output, and resets the state.
+  /// Fills a span of any length with output, and resets the function's state.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }
 }
 
-/// SHAKE256, whose output has any length. FIPS 202 section 6.2.
+/// The extendable-output function SHAKE256, whose output has any length. FIPS 202 section 6.2.
 public struct SHAKE256: Sendable {
   private var sponge = KeccakSponge<136>()
 
   public init() {}
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the function's state.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills the span, of any length, with output, and resets the state.
+  /// Fills a span of any length with output, and resets the function's state.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }

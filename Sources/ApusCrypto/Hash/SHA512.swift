@@ -1,4 +1,4 @@
-/// SHA-512. FIPS 180-4 section 6.4.
+/// The hash function SHA-512. FIPS 180-4 section 6.4.
 public struct SHA512: HashFunction {
   public static let byteCount = 64
   public static let blockByteCount = 128
@@ -17,7 +17,7 @@ public struct SHA512: HashFunction {
     ])
   }
 
-  /// Creates the same function with another initial hash value.
+  /// Creates the same hash function with a different initial hash value.
   init(initial: State) { state = initial }
 
   public mutating func update(_ bytes: Span<UInt8>) {
@@ -30,7 +30,7 @@ public struct SHA512: HashFunction {
     self = SHA512()
   }
 
-  /// Writes as many words of the final hash value as the digest has, and wipes the state.
+  /// Writes as many words of the final hash value as fit into the digest, and wipes the state.
   mutating func writeWords(to digest: inout MutableSpan<UInt8>) {
     buffer.pad(lengthByteCount: 16, into: &state, SHA512Compression.run)
     for index in 0..<digest.count / 8 { digest.storeBigEndian(state[index], at: 8 &* index) }
@@ -38,7 +38,8 @@ public struct SHA512: HashFunction {
   }
 }
 
-/// SHA-384: SHA-512 with another initial value, truncated. FIPS 180-4 section 6.5.
+/// The hash function SHA-384:
+/// SHA-512 with a different initial value and a truncated digest. FIPS 180-4 section 6.5.
 public struct SHA384: HashFunction {
   public static let byteCount = 48
   public static let blockByteCount = 128
@@ -59,10 +60,11 @@ public struct SHA384: HashFunction {
   }
 }
 
-/// SHA-512/256: SHA-512 with another initial value, truncated to 256 bits.
+/// The hash function SHA-512/256, which is SHA-512 with a different initial value and a digest of
+/// 256 bits.
 ///
-/// It is only for Digest authentication in HTTP (RFC 7616), and is not public. FIPS 180-4 sections
-/// 5.3.6.2 and 6.7.
+/// SHA-512/256 is only for Digest authentication in HTTP (RFC 7616). The type is not public. FIPS
+/// 180-4 sections 5.3.6.2 and 6.7.
 package struct SHA512_256: HashFunction {
   package static let byteCount = 32
   package static let blockByteCount = 128

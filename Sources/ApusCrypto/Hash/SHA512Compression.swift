@@ -1,6 +1,6 @@
-/// SHA-512's compression function without special instructions.
+/// The compression function of SHA-512, which uses no special instructions of the machine.
 enum SHA512Compression {
-  /// Processes whole blocks. FIPS 180-4 section 6.4.2.
+  /// Processes complete message blocks. FIPS 180-4 section 6.4.2.
   static func run(_ state: inout SHA512.State, _ blocks: Span<UInt8>) {
     var words = InlineArray<80, UInt64>(repeating: 0)
     var start = 0
@@ -23,7 +23,7 @@ enum SHA512Compression {
     }
   }
 
-  /// Returns the message schedule of one block, with the round constants added.
+  /// Returns the message schedule of one block, to which the round constants are added.
   @inline(__always)
   private static func schedule(_ block: Span<UInt8>, into words: inout InlineArray<80, UInt64>) {
     for t in 0..<16 { words[t] = block.bigEndian64(at: 8 &* t) }
@@ -36,8 +36,8 @@ enum SHA512Compression {
     for t in 0..<80 { words[t] &+= constants[t] }
   }
 
-  /// The eight working variables, and `b ^ c` of the current round, which is `a ^ b` of the
-  /// previous one.
+  /// The eight working variables, and the value `b ^ c` of the current round, which equals `a ^ b`
+  /// of the previous round.
   private struct Rounds {
     var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64)
     var (e, f, g, h): (UInt64, UInt64, UInt64, UInt64)
@@ -79,7 +79,8 @@ enum SHA512Compression {
     (word &>> count) | (word &<< (64 &- count))
   }
 
-  /// The fractional parts of the cube roots of the first 80 primes. FIPS 180-4 section 4.2.3.
+  /// The round constants of SHA-512, which are the fractional parts of the cube roots of the first
+  /// 80 primes. FIPS 180-4 section 4.2.3.
   private static let constants: InlineArray<80, UInt64> = [
     0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f,
     0xe9b5_dba5_8189_dbbc, 0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019,

@@ -1,11 +1,11 @@
 public import ApusBytes
 
-/// The extract-and-expand key derivation function. RFC 5869 section 2.
+/// The key derivation function HKDF, which extracts and expands keys. RFC 5869 section 2.
 public enum HKDF {
-  /// The largest number of derived blocks, because their counter is one byte.
+  /// The maximum number of derived blocks, because the block counter is one byte.
   public static let blockLimit = 255
 
-  /// Extracts a key with the length of a digest from a secret. RFC 5869 section 2.2.
+  /// Extracts a key from a secret; the key is as long as a digest. RFC 5869 section 2.2.
   public static func extract(
     _ hash: HashAlgorithm, salt: Span<UInt8>, secret: Span<UInt8>
   ) -> SecretBytes {
@@ -14,14 +14,14 @@ public enum HKDF {
     return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
   }
 
-  /// Extracts a key with the length of a digest from a secret and a secret salt.
+  /// Extracts a key from a secret and a secret salt; the key is as long as a digest.
   public static func extract(
     _ hash: HashAlgorithm, salt: borrowing SecretBytes, secret: borrowing SecretBytes
   ) -> SecretBytes {
     salt.withBytes { salt in secret.withBytes { extract(hash, salt: salt, secret: $0) } }
   }
 
-  /// Derives bytes from a key of `extract`. RFC 5869 section 2.3.
+  /// Derives bytes from a key that `extract` has returned. RFC 5869 section 2.3.
   public static func expand(
     _ hash: HashAlgorithm, key: borrowing SecretBytes, info: Span<UInt8>, byteCount: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -35,29 +35,29 @@ public enum HKDF {
 }
 
 extension HKDF {
-  /// A key of `extract` or `expand`, prepared to derive for many purposes.
+  /// A key from `extract` or `expand` that is prepared for several derivations.
   ///
-  /// The state of HMAC is computed only once for the key. Use it for a short time; to keep a key,
-  /// keep its bytes.
+  /// The state of HMAC is computed only once for the key. Use an expander only for a short time,
+  /// and store the bytes of the key if the key is needed later.
   public struct Expander: ~Copyable {
-    /// The hash function of the derivation.
+    /// The hash function of the key derivation.
     public let hash: HashAlgorithm
     private var hmac: HMAC
 
-    /// Prepares a key.
+    /// Prepares a key for several derivations.
     public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
       self.hash = hash
       hmac = HMAC(hash, key: key)
     }
 
-    /// The largest number of bytes that can be derived at once.
+    /// The maximum number of bytes that one derivation can return.
     public var outputLimit: Int { HKDF.blockLimit * hash.digestByteCount }
 
-    /// Derives bytes, at most `outputLimit`. RFC 5869 section 2.3.
+    /// Derives at most `outputLimit` bytes from the key. RFC 5869 section 2.3.
     public mutating func expand(info: Span<UInt8>, byteCount: Int) -> SecretBytes {
       precondition((0...outputLimit).contains(byteCount), "more bytes than can be derived")
       var block = nextBlock(info, 1)
-      // Most outputs are one block.
+      // Most derivations return one block, so a separate return for one block is faster.
       if byteCount == hash.digestByteCount { return block }
       var output = SecretBytes(zeros: byteCount)
       var done = 0
@@ -85,8 +85,8 @@ extension HKDF {
 
     /// Derives a TLS 1.3 secret for the purpose that the label and the context name.
     ///
-    /// The label has at most `labelLimit` bytes and the context at most `contextLimit`. RFC 8446
-    /// section 7.1.
+    /// The label has at most `labelLimit` bytes, and the context has at most `contextLimit` bytes.
+    /// RFC 8446 section 7.1.
     public mutating func expandLabel(
       _ label: String, context: Span<UInt8>, byteCount: Int
     ) -> SecretBytes {
@@ -100,15 +100,15 @@ extension HKDF {
 }
 
 extension HKDF {
-  /// The largest number of bytes of a label, without the prefix that every label gets.
+  /// The maximum number of bytes of a label, without the prefix that precedes every label.
   public static let labelLimit = 255 - prefix.count
 
-  /// The largest number of bytes of a context.
+  /// The maximum number of bytes of a context.
   public static let contextLimit = 255
 
   private static let prefix: [UInt8] = Array("tls13 ".utf8)
 
-  /// Derives bytes from a TLS 1.3 secret, for the purpose that the label and the context name.
+  /// Derives bytes from a TLS 1.3 secret for the purpose that the label and the context name.
   ///
   /// RFC 8446 section 7.1.
   public static func expandLabel(
@@ -125,7 +125,8 @@ extension HKDF {
     return try expand(hash, key: key, info: info.span, byteCount: byteCount)
   }
 
-  /// Encodes the purpose, from a label and a context within their limits.
+  /// Encodes the purpose of a derivation from a label and a context, which must not exceed their
+  /// limits.
   ///
   ///     struct {
   ///         uint16 length = Length;

@@ -1,23 +1,25 @@
 public import ApusBytes
 
-/// Password-based key derivation, for encrypted private keys. RFC 8018 section 5.2.
+/// The key derivation function PBKDF2, which derives keys from the passwords of private keys.
+/// RFC 8018 section 5.2.
 public enum PBKDF2 {
-  /// The function that is iterated.
+  /// The pseudorandom function that PBKDF2 applies repeatedly.
   public enum PseudorandomFunction: Sendable, Hashable, CaseIterable {
-    /// The default in files that name no function. The attacks on SHA-1 do not apply to HMAC.
+    /// HMAC with SHA-1, which is the default in files that name no function. The attacks on SHA-1
+    /// do not apply to HMAC.
     case hmacSHA1
     case hmacSHA256, hmacSHA384, hmacSHA512
   }
 
-  /// The number of iterations for each block, with a limit so that the derivation always ends.
+  /// The number of PBKDF2 iterations for each block, with a limit that bounds the running time.
   public struct IterationCount: Sendable, Hashable {
-    /// The largest number of iterations in a file: 5 to 15 seconds of work for the key of a cipher.
+    /// The maximum iteration count in a file: 5 to 15 seconds of work for the key of a cipher.
     public static let limit = 10_000_000
 
-    /// The count, from 1 to `limit`.
+    /// The iteration count from 1 to `limit`.
     public let value: Int
 
-    /// Creates a count. Throws an error if it is less than 1 or above the limit.
+    /// Creates an iteration count, and throws an error if it is less than 1 or above the limit.
     public init(_ value: Int) throws(CryptoError) {
       guard (1...Self.limit).contains(value) else {
         throw .iterationCountOutOfRange(value, limit: Self.limit)
@@ -26,10 +28,10 @@ public enum PBKDF2 {
     }
   }
 
-  /// The largest number of derived bytes, far more than the key of a cipher needs.
+  /// The maximum number of derived bytes, which is far more than the key of a cipher needs.
   public static let outputLimit = 1024
 
-  /// Derives a key from a password.
+  /// Derives a key from a password with PBKDF2.
   public static func derive(
     _ function: PseudorandomFunction, password: Span<UInt8>, salt: Span<UInt8>,
     iterations: IterationCount, byteCount: Int
@@ -45,7 +47,8 @@ public enum PBKDF2 {
     }
   }
 
-  /// Each block is the XOR of U1 = PRF(salt + number of the block) and Ui = PRF(Ui-1).
+  /// Derives bytes in blocks, each of which is the XOR of U1 = PRF(salt + number of the block) and
+  /// Ui = PRF(Ui-1).
   private static func run<Hash>(
     _ keyed: KeyedHash<Hash>, _ salt: Span<UInt8>, _ iterations: IterationCount, _ byteCount: Int
   ) -> SecretBytes {

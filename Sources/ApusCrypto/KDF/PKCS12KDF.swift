@@ -1,16 +1,16 @@
 internal import ApusBytes
 
-/// The key derivation from a password in old PKCS #12 files, and for the authentication code of
-/// every file. RFC 7292 appendix B.
+/// The password-based key derivation of PKCS #12, for old encrypted files and for the
+/// authentication code of every file. RFC 7292 appendix B.
 enum PKCS12KDF {
-  /// The purpose of the derived bytes. RFC 7292 appendix B.3.
+  /// The purpose of the bytes that are derived from a password. RFC 7292 appendix B.3.
   enum Purpose: UInt8 {
     case cipherKey = 1
     case initializationVector = 2
     case codeKey = 3
   }
 
-  /// The largest number of bytes of a salt and of a password.
+  /// The maximum number of bytes of a salt and of a password.
   static let inputLimit = 1024
 
   /// Throws an error if the password or the salt is too long.
@@ -21,10 +21,11 @@ enum PKCS12KDF {
     }
   }
 
-  /// Returns the password as the derivation needs it: no bytes for the NULL password, and nil for
-  /// invalid UTF-8.
+  /// Returns the password in the form for the key derivation.
   ///
-  /// RFC 7292 appendix B.1 has no NULL password, but old tools write files with one.
+  /// The result is empty for the NULL password, and `nil` if the password is invalid UTF-8. RFC
+  /// 7292 appendix B.1 does not define a NULL password, but old tools write files with a NULL
+  /// password.
   static func password16(
     _ password: Span<UInt8>?, salt: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes? {
@@ -36,11 +37,12 @@ enum PKCS12KDF {
     return password16(password)
   }
 
-  /// Returns the password as UTF-16, the high byte first, followed by a zero; nil for invalid
-  /// UTF-8. RFC 7292 appendix B.1.
+  /// Returns the password in UTF-16 with the high byte of each code unit first, followed by a zero.
+  ///
+  /// The result is `nil` if the password is invalid UTF-8. RFC 7292 appendix B.1.
   static func password16(_ password: Span<UInt8>) -> SecretBytes? {
     guard let text = try? UTF8Span(validating: password) else { return nil }
-    // UTF-16 needs at most twice as many bytes as UTF-8 for every scalar.
+    // The UTF-16 encoding of every scalar needs at most twice as many bytes as its UTF-8 encoding.
     var wide = SecretBytes(zeros: 2 * password.count + 2)
     var count = 0
     wide.withMutableBytes { wide in
@@ -56,16 +58,16 @@ enum PKCS12KDF {
     return wide.withBytes { SecretBytes(copying: $0.extracting(..<(count + 2))) }
   }
 
-  /// Returns the number of digests in a number of bytes, each of which is iterated.
+  /// Returns the number of digests that cover a number of bytes; each digest is iterated.
   static func digestCount<Hash: HashFunction>(_ byteCount: Int, _: Hash.Type) -> Int {
     (byteCount + Hash.byteCount - 1) / Hash.byteCount
   }
 
   /// Derives bytes from a password in UTF-16.
   ///
-  /// Each part of the output is the digest of the digest … of the purpose, the salt and the
-  /// password, each repeated to fill whole blocks. For the next part, the last one is added to
-  /// every block of salt and password. RFC 7292 appendix B.2.
+  /// Each part of the output is an iterated digest. The input of the first digest is the purpose,
+  /// the salt and the password, each repeated to fill whole blocks. For the next part, the last
+  /// digest is added to every block of the salt and the password. RFC 7292 appendix B.2.
   static func derive<Hash: HashFunction>(
     _ purpose: Purpose, _: Hash.Type, password: Span<UInt8>, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount, byteCount: Int
@@ -87,7 +89,8 @@ enum PKCS12KDF {
     }
   }
 
-  /// Returns D, S and P: the purpose, the salt and the password, each in whole blocks.
+  /// Returns D, S and P, which are the purpose, the salt and the password, each repeated to fill
+  /// whole blocks.
   private static func start(
     _ purpose: Purpose, _ block: Int, password: Span<UInt8>, salt: Span<UInt8>
   ) -> SecretBytes {
@@ -115,8 +118,11 @@ enum PKCS12KDF {
     }
   }
 
-  /// Makes each block of salt and password the sum of itself, the repeated digest and one, as big
-  /// numbers without the carry beyond the block. RFC 7292 appendix B.2, step 6.
+  /// Replaces each block of the salt and the password by the sum of the block, the repeated digest
+  /// and one.
+  ///
+  /// The blocks are added as big numbers, and the carry beyond the block is dropped. RFC 7292
+  /// appendix B.2, step 6.
   private static func add(
     _ digest: borrowing SecretBytes, to first: inout SecretBytes, _ block: Int
   ) {

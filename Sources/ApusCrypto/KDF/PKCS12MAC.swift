@@ -4,15 +4,15 @@ internal import ApusBytes
 /// The authentication code of a PKCS #12 file, which proves its integrity and the password.
 ///
 /// The key is derived from the password by iterated hashing, and is as long as a digest. RFC 7292
-/// appendix B.2, for the keys of authentication codes only.
+/// appendix B.2, only for the keys of authentication codes.
 public enum PKCS12MAC {
-  /// The hash function of the code.
+  /// The hash function of the authentication code.
   ///
-  /// The attacks on SHA-1 do not apply to an HMAC with it.
+  /// The attacks on SHA-1 do not apply to HMAC with SHA-1.
   public enum Function: Sendable, Hashable, CaseIterable {
     case sha1, sha256, sha384, sha512
 
-    /// Creates the function with a name, if it is one of these.
+    /// Creates the hash function with an object identifier, or returns `nil` if it is unknown.
     public init?(_ oid: OID) {
       switch oid {
       case .sha1: self = .sha1
@@ -24,13 +24,14 @@ public enum PKCS12MAC {
     }
   }
 
-  /// The largest number of bytes of a salt and of a password.
+  /// The maximum number of bytes of a salt and of a password.
   public static let inputLimit = PKCS12KDF.inputLimit
 
-  /// Returns whether a code is valid for a content, in constant time.
+  /// Returns whether an authentication code is valid for a content, in constant time.
   ///
-  /// The password is text in UTF-8; other bytes are never valid. Nil is the password without any
-  /// bytes. It differs from an empty text, which ends with a zero.
+  /// The password is text in UTF-8, and the code is never valid if the password is invalid UTF-8. A
+  /// `nil` password has no bytes. An empty password differs from `nil`, because its encoding ends
+  /// with a zero.
   public static func isValid(
     _ code: Span<UInt8>, _ function: Function, password: Span<UInt8>?, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount, content: Span<UInt8>
@@ -52,9 +53,9 @@ public enum PKCS12MAC {
     }
   }
 
-  /// Returns the code of a content, with SHA-256.
+  /// Returns the authentication code of a content, with SHA-256.
   ///
-  /// - Throws: `CryptoError` for a password that is too long or not text in UTF-8.
+  /// - Throws: `CryptoError` if the password is too long or is invalid UTF-8.
   public static func code(
     of content: Span<UInt8>, password: Span<UInt8>, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount
@@ -86,7 +87,7 @@ public enum PKCS12MAC {
     let keyed = key.withBytes { KeyedHash<Hash>(key: $0) }
     keyed.update(content)
     let right = SecretBytes(count: Hash.byteCount) { keyed.finalize(into: &$0) }
-    // PUBLIC: the result, which the caller needs.
+    // PUBLIC: the result of the comparison, which the caller needs.
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 }

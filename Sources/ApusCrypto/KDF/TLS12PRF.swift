@@ -2,7 +2,7 @@ public import ApusBytes
 
 /// The pseudorandom function of TLS 1.2. RFC 5246 section 5.
 public enum TLS12PRF {
-  /// The largest number of bytes that can be derived at once, far more than a handshake needs.
+  /// The maximum number of bytes of one derivation, which is far more than a handshake needs.
   public static let outputLimit = 65_536
 
   /// Derives bytes from a secret for the purpose that the label names.
@@ -16,10 +16,11 @@ public enum TLS12PRF {
     return expand(hash, secret: secret, label: label, seed: seed, byteCount: byteCount)
   }
 
-  /// Derives bytes, at most `outputLimit`, from a secret for the purpose that the label names.
+  /// Derives at most `outputLimit` bytes from a secret for the purpose that the label names.
   ///
-  /// P_hash(secret, seed) = HMAC_hash(secret, A(1) + seed) + HMAC_hash(secret, A(2) + seed) + …
-  /// with A(0) = label + seed and A(i) = HMAC_hash(secret, A(i - 1)).
+  /// The function computes P_hash(secret, seed) = HMAC_hash(secret, A(1) + seed) +
+  /// HMAC_hash(secret, A(2) + seed) + … with A(0) = label + seed and A(i) = HMAC_hash(secret, A(i -
+  /// 1)).
   public static func expand(
     _ hash: HashAlgorithm, secret: borrowing SecretBytes, label: String, seed: Span<UInt8>,
     byteCount: Int

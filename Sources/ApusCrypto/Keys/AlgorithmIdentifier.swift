@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// The name of an algorithm, with the ranges of its parameters.
+/// The object identifier of an algorithm, with the ranges of its parameters.
 ///
 ///     AlgorithmIdentifier  ::=  SEQUENCE  {
 ///          algorithm               OBJECT IDENTIFIER,
@@ -8,14 +8,14 @@ public import ApusASN1
 ///
 /// RFC 5280 section 4.1.1.2.
 public struct AlgorithmIdentifier: Equatable, Sendable {
-  /// The range of the whole structure.
+  /// The range of the whole AlgorithmIdentifier structure.
   public let range: Range<Int>
-  /// The name of the algorithm.
+  /// The object identifier of the algorithm.
   public let oid: OID
-  /// The parameters, if there are any; the algorithm's own parser reads them.
+  /// The parameters of the algorithm, if there are any, which the algorithm's own parser reads.
   public let parameters: ASN1.Element?
 
-  /// Reads the structure as the next value, with its universal tag or an implicit one.
+  /// Reads an AlgorithmIdentifier as the next value, with its universal tag or an implicit tag.
   public init(
     from reader: inout DERReader, tagged tag: ASN1.Tag = .sequence, in der: Span<UInt8>
   ) throws(ASN1Error) {
@@ -27,23 +27,23 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
     range = start..<reader.position
   }
 
-  /// A Boolean value that indicates whether the parameters are a NULL, as RSA requires.
+  /// A Boolean value that indicates whether the algorithm parameters are a NULL, as for RSA.
   public var hasNullParameters: Bool {
     parameters.map { $0.tag == .null && $0.byteCount == 0 } ?? false
   }
 
-  /// Returns a reader of parameters that are a SEQUENCE.
+  /// Returns a reader of algorithm parameters that are a SEQUENCE.
   func readParameters() throws(CryptoError) -> DERReader {
     guard let parameters, parameters.tag == .sequence else { throw .wrongParameters(oid) }
     return try wrapping { () throws(ASN1Error) in try parameters.reader() }
   }
 
-  /// Throws an error if there are parameters.
+  /// Throws an error if the algorithm has parameters.
   func expectNoParameters() throws(CryptoError) {
     guard parameters == nil else { throw .wrongParameters(oid) }
   }
 
-  /// Throws an error if the parameters are not a NULL.
+  /// Throws an error if the parameters of the algorithm are not a NULL.
   func expectNullParameters() throws(CryptoError) {
     guard hasNullParameters else { throw .wrongParameters(oid) }
   }

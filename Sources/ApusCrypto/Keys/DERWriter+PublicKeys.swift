@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension DERWriter {
-  /// Writes an AlgorithmIdentifier; `parameters` writes the parameters, if there are any.
+  /// Writes an AlgorithmIdentifier; the closure `parameters` writes its parameters, if any.
   ///
   /// RFC 5280 section 4.1.1.2.
   public mutating func writeAlgorithm(
@@ -13,7 +13,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of an elliptic curve key in X9.63 form.
+  /// Writes the SubjectPublicKeyInfo of an elliptic curve key, whose point is in X9.63 form.
   ///
   /// RFC 5480 section 2.
   public mutating func writePublicKey(_ curve: NamedCurve, point: [UInt8]) {
@@ -23,7 +23,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of a key that consists of bytes only, such as Ed25519.
+  /// Writes the SubjectPublicKeyInfo of a key that consists only of bytes, such as Ed25519.
   ///
   /// RFC 8410 section 4.
   public mutating func writePublicKey(_ algorithm: OID, raw bytes: [UInt8]) {
@@ -33,7 +33,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of an RSA key from two numbers, the highest byte first.
+  /// Writes the SubjectPublicKeyInfo of an RSA key from its numbers, the highest byte first.
   ///
   /// RFC 3279 section 2.3.1.
   public mutating func writeRSAPublicKey(modulus: [UInt8], exponent: [UInt8]) {
@@ -55,7 +55,8 @@ extension DERWriter {
     writeRSAPublicKey(modulus: key.modulus, exponent: key.exponentBytes)
   }
 
-  /// Writes the SubjectPublicKeyInfo of an RSA key for PSS only. RFC 4055 section 1.2.
+  /// Writes the SubjectPublicKeyInfo of an RSA key that is restricted to PSS signatures. RFC 4055
+  /// section 1.2.
   mutating func writePublicKey(_ key: RSA.PublicKey, restrictedTo restriction: RSA.PSSRestriction?)
   {
     writeSequence { info in
@@ -64,7 +65,8 @@ extension DERWriter {
     }
   }
 
-  /// Writes the AlgorithmIdentifier of an RSA key for PSS only. RFC 4055 section 1.2.
+  /// Writes the AlgorithmIdentifier of an RSA key that is restricted to PSS signatures. RFC 4055
+  /// section 1.2.
   mutating func writePSSAlgorithm(_ restriction: RSA.PSSRestriction?) {
     writeAlgorithm(.rsassaPSS) { algorithm in
       guard let restriction else { return }
@@ -73,7 +75,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes RSASSA-PSS-params with the default trailer. RFC 4055 section 3.1.
+  /// Writes RSASSA-PSS-params with the default trailer field. RFC 4055 section 3.1.
   mutating func writePSSParameters(_ hash: HashAlgorithm, saltByteCount: Int) {
     writeSequence { fields in
       fields.writeExplicit(0) { field in field.writeAlgorithm(hash.oid) { $0.writeNull() } }
@@ -86,7 +88,7 @@ extension DERWriter {
 }
 
 extension RSA.PublicKey {
-  /// The DER of an RSAPublicKey. RFC 8017 appendix A.1.1.
+  /// The DER encoding of the public key as an RSAPublicKey. RFC 8017 appendix A.1.1.
   var pkcs1: [UInt8] {
     var writer = DERWriter()
     writer.writeSequence { numbers in
@@ -96,7 +98,7 @@ extension RSA.PublicKey {
     return writer.bytes
   }
 
-  /// The bytes of the exponent, the highest first.
+  /// The bytes of the RSA exponent, with the highest byte first.
   var exponentBytes: [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: exponent >> UInt64(56 - 8 * $0)) }
   }

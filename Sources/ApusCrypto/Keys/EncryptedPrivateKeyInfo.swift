@@ -1,7 +1,7 @@
 import ApusASN1
 import ApusBytes
 
-/// A private key that is encrypted with a password: PKCS #8.
+/// A private key in PKCS #8 form that is encrypted with a password.
 ///
 ///     EncryptedPrivateKeyInfo ::= SEQUENCE {
 ///       encryptionAlgorithm  EncryptionAlgorithmIdentifier,
@@ -10,15 +10,15 @@ import ApusBytes
 ///
 /// RFC 5958 section 3.
 public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
-  /// The largest number of bytes of an encrypted key: ten times the longest of RSA.
+  /// The maximum number of bytes of an encrypted private key: ten times the longest RSA key.
   public static let dataByteLimit = 65_536
 
   /// The encryption algorithm with its parameters.
   public let encryptionAlgorithm: AlgorithmIdentifier
-  /// A `PrivateKeyInfo`, encrypted.
+  /// The range of the encrypted `PrivateKeyInfo`.
   public let encryptedData: Range<Int>
 
-  /// Reads the structure, which must be all of the bytes.
+  /// Reads an EncryptedPrivateKeyInfo, and throws an error if bytes remain after the structure.
   public init(_ der: Span<UInt8>) throws(CryptoError) {
     (encryptionAlgorithm, encryptedData) = try wrapping { () throws(ASN1Error) in
       var fields = try DERReader(sequenceFilling: der.indices, in: der)
@@ -29,7 +29,7 @@ public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
     }
   }
 
-  /// Returns the parameters of the encryption, which must be PBES2.
+  /// Returns the parameters of the encryption, and throws an error if the encryption is not PBES2.
   public func parameters(in der: Span<UInt8>) throws(CryptoError) -> PBES2Parameters {
     guard encryptionAlgorithm.oid == .pbes2 else {
       throw .unsupportedEncryption(encryptionAlgorithm.oid)
@@ -37,7 +37,7 @@ public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
     return try PBES2Parameters(of: encryptionAlgorithm, in: der)
   }
 
-  /// Decrypts the key.
+  /// Decrypts the private key.
   func open(
     in der: Span<UInt8>, password: Span<UInt8>, allowingLegacyEncryption isLegacyAllowed: Bool
   ) throws(CryptoError) -> SecretBytes {

@@ -1,22 +1,23 @@
 internal import ApusASN1
 package import ApusBytes
 
-/// The encryption of private keys in the key stores JKS and JCEKS of Java.
+/// The encryption of private keys in the Java key stores JKS and JCEKS.
 ///
-/// They are only for reading: an attacker finds a short password fast.
+/// The library only reads these key stores, because an attacker finds a short password fast.
 package enum JavaKeyLock {
-  /// The number of iterations that a file may have.
+  /// The maximum number of iterations in a JCEKS file.
   package static let iterationLimit = 5_000_000
 
-  /// Decrypts a key of JKS.
+  /// Decrypts a private key of a JKS key store.
   ///
-  /// The data is a salt of 20 bytes, the key under a stream of SHA-1 digests, each of the password
-  /// and the digest before it, and the SHA-1 of password and key.
+  /// The data is a salt of 20 bytes, the encrypted key, and the SHA-1 digest of the password and
+  /// the key. A stream of SHA-1 digests encrypts the key. Each digest covers the password and the
+  /// previous digest.
   ///
   /// - Parameters:
-  ///   - data: The encrypted data.
-  ///   - password: The password in UTF-16, the high byte first.
-  /// - Throws: `CryptoError.wrongPassword` if the digest is not that of the key.
+  ///   - data: The encrypted data of the private key.
+  ///   - password: The password in UTF-16, with the high byte of each code unit first.
+  /// - Throws: `CryptoError.wrongPassword` if the digest does not match the decrypted key.
   package static func open(
     jks data: Span<UInt8>, password: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
@@ -39,7 +40,7 @@ package enum JavaKeyLock {
     }
     let right = digest(of: password, key)
     let isRight = right.withBytes { ConstantTime.equal($0, data.extracting(end...)) }
-    // PUBLIC: the result.
+    // PUBLIC: the result of the password check, which the caller learns.
     guard isRight.declassified else { throw .wrongPassword }
     return key
   }
@@ -53,19 +54,19 @@ package enum JavaKeyLock {
     return SecretBytes(count: InsecureSHA1.byteCount) { hash.finalize(into: &$0) }
   }
 
-  /// Decrypts a key of JCEKS: PBEWithMD5AndTripleDES.
+  /// Decrypts a private key of a JCEKS key store with PBEWithMD5AndTripleDES.
   ///
   ///     PBEParameter ::= SEQUENCE {
   ///         salt OCTET STRING (SIZE(8)),
   ///         iterationCount INTEGER
   ///     }
   ///
-  /// RFC 8018 appendix A.3. Each half of the salt is hashed with the password for all iterations,
-  /// and the two digests are the key and the initialization vector.
+  /// RFC 8018 appendix A.3. Each half of the salt is hashed with the password for all iterations.
+  /// The two digests are the key and the initialization vector.
   ///
   /// - Parameters:
-  ///   - info: The encrypted key with its algorithm.
-  ///   - der: The bytes of the encrypted key.
+  ///   - info: The encrypted private key with its algorithm.
+  ///   - der: The bytes of the encrypted private key.
   ///   - password: The password in ASCII.
   package static func open(
     jceks info: EncryptedPrivateKeyInfo, in der: Span<UInt8>, password: Span<UInt8>
@@ -90,7 +91,8 @@ package enum JavaKeyLock {
     }
     var salt = der.extracting(saltRange).copy()
     if salt[..<4] == salt[4...] {
-      // Java intends to reverse the first half here, but does this instead.
+      // Java intends to reverse the first half of the salt, but moves the bytes in this order
+      // instead.
       (salt[0], salt[1], salt[2]) = (salt[3], salt[0], salt[1])
     }
     let derived = SecretBytes(count: 32) { derived in
@@ -112,7 +114,7 @@ package enum JavaKeyLock {
     }
     return try padded.withBytes { (padded) throws(CryptoError) in
       let (byteCount, isPadded) = AESCBC.unpadded(padded, blockByteCount: block)
-      // PUBLIC: the result.
+      // PUBLIC: the result of the password check, which the caller learns.
       guard isPadded.declassified else { throw .wrongPassword }
       return SecretBytes(copying: padded.extracting(first: byteCount))
     }

@@ -2,24 +2,24 @@ internal import ApusASN1
 public import ApusBytes
 
 extension PBES2Parameters {
-  /// Encrypted data with the algorithm that decrypts it.
+  /// Encrypted data, with the algorithm that decrypts the data.
   public struct Sealed: Equatable, Sendable {
-    /// The DER of the AlgorithmIdentifier.
+    /// The DER encoding of the AlgorithmIdentifier.
     public let algorithm: [UInt8]
-    /// The encrypted data.
+    /// The bytes of the encrypted data.
     public let content: [UInt8]
   }
 
-  /// Encrypts data with a password: PBKDF2 with HMAC-SHA-256, and AES with 256 bits in CBC mode.
+  /// Encrypts data with a password by PBKDF2 with HMAC-SHA-256 and AES-256 in CBC mode.
   ///
   /// RFC 8018 section 6.2.1. The salt and the initialization vector are random.
   ///
   /// - Parameters:
-  ///   - data: The bytes that are encrypted.
+  ///   - data: The bytes to encrypt.
   ///   - password: The bytes of the password.
   ///   - iterations: The iteration count of the key derivation.
   ///   - random: The source of the salt and of the initialization vector.
-  /// - Throws: `CryptoError.randomness` if the source fails.
+  /// - Throws: `CryptoError.randomness` if the source of random bytes fails.
   public static func seal(
     _ data: Span<UInt8>, password: Span<UInt8>, iterations: PBKDF2.IterationCount,
     using random: some RandomSource

@@ -1,7 +1,7 @@
 internal import ApusASN1
 public import ApusBytes
 
-/// The parameters of password-based encryption: the key derivation and the cipher.
+/// The parameters of password-based encryption, which define the key derivation and the cipher.
 ///
 ///     PBES2-params ::= SEQUENCE {
 ///         keyDerivationFunc AlgorithmIdentifier {{PBES2-KDFs}},
@@ -19,15 +19,15 @@ public import ApusBytes
 ///         algid-hmacWithSHA1
 ///     }
 ///
-/// RFC 8018 appendix A. An encoded default value is rejected, as DER requires.
+/// RFC 8018 appendix A. The reader rejects an encoded default value, as DER requires.
 public struct PBES2Parameters: Equatable, Sendable {
-  /// The cipher, in CBC mode with padding. RFC 8018 appendix B.2.5.
+  /// A cipher of password-based encryption, in CBC mode with padding. RFC 8018 appendix B.2.5.
   public enum Cipher: Sendable, Hashable, CaseIterable {
     case aes128CBC, aes192CBC, aes256CBC
-    /// Triple DES, only to read old files if the caller allows it.
+    /// Triple DES, which is only for reading old files if the caller allows Triple DES.
     case tripleDESCBC
 
-    /// The number of bytes of the key.
+    /// The number of bytes of the cipher's key.
     public var keyByteCount: Int {
       switch self {
       case .aes128CBC: 16
@@ -42,18 +42,18 @@ public struct PBES2Parameters: Equatable, Sendable {
     }
   }
 
-  /// The salt.
+  /// The range of the salt of the key derivation.
   public let salt: Range<Int>
-  /// The iteration count.
+  /// The iteration count of the key derivation.
   public let iterations: PBKDF2.IterationCount
-  /// The function that is iterated.
+  /// The pseudorandom function that the key derivation applies repeatedly.
   public let pseudorandomFunction: PBKDF2.PseudorandomFunction
-  /// The cipher that the derived key is for.
+  /// The cipher that uses the derived key.
   public let cipher: Cipher
-  /// The cipher's initialization vector, as long as a block.
+  /// The range of the cipher's initialization vector, which is as long as a block.
   public let initializationVector: Range<Int>
 
-  /// The number of digests that are iterated for the cipher's key.
+  /// The number of digests that the key derivation iterates for the cipher's key.
   public var digestCount: Int {
     let byteCount =
       switch pseudorandomFunction {
@@ -68,7 +68,7 @@ public struct PBES2Parameters: Equatable, Sendable {
   /// Reads the parameters of PBES2.
   ///
   /// - Parameters:
-  ///   - algorithm: The algorithm with its parameters.
+  ///   - algorithm: The encryption algorithm with its parameters.
   ///   - der: The bytes that the algorithm was read from.
   ///   - allowsLegacyEncryption: A Boolean value that indicates whether the cipher can be Triple
   ///     DES.
@@ -147,7 +147,8 @@ extension PBKDF2.PseudorandomFunction {
 extension PBES2Parameters {
   /// Decrypts data with a password, and removes the padding.
   ///
-  /// The data is not authenticated: the padding can be right by chance. RFC 8018 section 6.2.2.
+  /// The data is not authenticated, so the padding can be valid by chance with a wrong password.
+  /// RFC 8018 section 6.2.2.
   public func open(
     _ data: Range<Int>, in der: Span<UInt8>, password: Span<UInt8>, limit: Int
   ) throws(CryptoError) -> SecretBytes {

@@ -1,11 +1,11 @@
 import ApusASN1
 
-/// The forms of RSA keys, as ranges of the span they were read from.
+/// The PKCS #1 structures of RSA keys, as ranges of the span that they were read from.
 ///
-/// Each number is a range of its bytes, the highest first and not zero. The reader does not check
-/// whether the numbers form a valid key.
+/// Each number is a range of its bytes, with the highest byte first, and is not zero. The reader
+/// does not check that the numbers form a valid key.
 public enum PKCS1 {
-  /// A public key.
+  /// A public RSA key in PKCS #1 form.
   ///
   ///     RSAPublicKey ::= SEQUENCE {
   ///         modulus           INTEGER,  -- n
@@ -14,12 +14,12 @@ public enum PKCS1 {
   ///
   /// RFC 8017 appendix A.1.1.
   public struct PublicKey: Equatable, Sendable {
-    /// n.
+    /// The range of the modulus n.
     public let modulus: Range<Int>
-    /// e.
+    /// The range of the public exponent e.
     public let publicExponent: Range<Int>
 
-    /// Reads the structure, which must fill the range.
+    /// Reads the RSAPublicKey structure, which must fill the range.
     public init(_ range: Range<Int>, in der: Span<UInt8>) throws(CryptoError) {
       let numbers = try readNumbers(range, count: 2, isVersioned: false, in: der)
       modulus = numbers[0]
@@ -27,7 +27,7 @@ public enum PKCS1 {
     }
   }
 
-  /// A private key of two primes.
+  /// A private RSA key of two primes in PKCS #1 form.
   ///
   ///     RSAPrivateKey ::= SEQUENCE {
   ///         version           Version,
@@ -42,26 +42,26 @@ public enum PKCS1 {
   ///         otherPrimeInfos   OtherPrimeInfos OPTIONAL
   ///     }
   ///
-  /// RFC 8017 appendix A.1.2; more than two primes, version 1, are rejected.
+  /// RFC 8017 appendix A.1.2. The reader rejects version 1, which has more than two primes.
   public struct PrivateKey: Equatable, Sendable {
-    /// n.
+    /// The range of the modulus n.
     public let modulus: Range<Int>
-    /// e.
+    /// The range of the public exponent e.
     public let publicExponent: Range<Int>
-    /// d.
+    /// The range of the private exponent d.
     public let privateExponent: Range<Int>
-    /// p.
+    /// The range of the first prime p.
     public let prime1: Range<Int>
-    /// q.
+    /// The range of the second prime q.
     public let prime2: Range<Int>
-    /// d mod (p - 1).
+    /// The range of the exponent d mod (p - 1).
     public let exponent1: Range<Int>
-    /// d mod (q - 1).
+    /// The range of the exponent d mod (q - 1).
     public let exponent2: Range<Int>
-    /// The inverse of q mod p.
+    /// The range of the coefficient, which is the inverse of q modulo p.
     public let coefficient: Range<Int>
 
-    /// Reads the structure, which must fill the range.
+    /// Reads the RSAPrivateKey structure, which must fill the range.
     public init(_ range: Range<Int>, in der: Span<UInt8>) throws(CryptoError) {
       let numbers = try readNumbers(range, count: 8, isVersioned: true, in: der)
       modulus = numbers[0]
@@ -75,7 +75,8 @@ public enum PKCS1 {
     }
   }
 
-  /// Reads a SEQUENCE of positive numbers, after a version of 0 if there is one.
+  /// Reads a SEQUENCE of positive numbers, which follow the version 0 if the structure has a
+  /// version.
   private static func readNumbers(
     _ range: Range<Int>, count: Int, isVersioned: Bool, in der: Span<UInt8>
   ) throws(CryptoError) -> [Range<Int>] {

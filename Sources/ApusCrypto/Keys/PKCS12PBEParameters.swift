@@ -1,24 +1,24 @@
 package import ApusASN1
 package import ApusBytes
 
-/// The parameters of the old PKCS #12 encryption: Triple DES or RC2, with SHA-1.
+/// The parameters of the old PKCS #12 encryption, which uses Triple DES or RC2 with SHA-1.
 ///
 ///     pkcs-12PbeParams ::= SEQUENCE {
 ///         salt        OCTET STRING,
 ///         iterations  INTEGER
 ///     }
 ///
-/// RFC 7292 appendix C. It is only for reading such files if the caller allows it; new keys use RFC
-/// 8018.
+/// RFC 7292 appendix C. The old encryption is only for reading existing files if the caller allows
+/// it. New keys use the encryption of RFC 8018.
 package struct PKCS12PBEParameters: Equatable, Sendable {
-  /// The salt.
+  /// The range of the salt of the key derivation.
   package let salt: Range<Int>
   /// The iteration count of each digest.
   package let iterations: PBKDF2.IterationCount
 
   private let scheme: Scheme
 
-  /// The cipher and the length of its key. RFC 7292 appendix C.
+  /// The cipher of the old PKCS #12 encryption and the length of its key. RFC 7292 appendix C.
   private enum Scheme {
     case tripleDES, tripleDESWithTwoKeys, rc2With128Bits, rc2With40Bits
 
@@ -47,7 +47,7 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
       case .tripleDES:
         return TripleDES.decipher(data, key: key, initializationVector: vector)
       case .tripleDESWithTwoKeys:
-        // The first key is also the third.
+        // The first DES key is also the third DES key.
         let three = SecretBytes(count: TripleDES.keyByteCount) { three in
           for index in 0..<TripleDES.keyByteCount { three[index] = key[index % 16] }
         }
@@ -60,16 +60,16 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
     }
   }
 
-  /// Returns whether an algorithm is one of this encryption.
+  /// Returns whether an algorithm belongs to the old PKCS #12 encryption.
   package static func has(_ oid: OID) -> Bool { Scheme(oid) != nil }
 
-  /// The number of iterated digests: those of the key, and the one of the initialization vector.
+  /// The number of iterated digests, for the key and for the initialization vector.
   package var digestCount: Int {
     PKCS12KDF.digestCount(scheme.keyByteCount, InsecureSHA1.self)
       + PKCS12KDF.digestCount(TripleDES.blockByteCount, InsecureSHA1.self)
   }
 
-  /// Reads the parameters of an algorithm.
+  /// Reads the parameters of an encryption algorithm.
   package init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
   ) throws(CryptoError) {
@@ -88,9 +88,9 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
     iterations = try PBKDF2.IterationCount(count)
   }
 
-  /// Returns the decrypted data without its padding; nil is the NULL password.
+  /// Returns the decrypted data without its padding; a `nil` password is the NULL password.
   ///
-  /// The data is not authenticated: the padding can be right by chance.
+  /// The data is not authenticated, so the padding can be valid by chance with a wrong password.
   package func open(
     _ data: Range<Int>, in der: Span<UInt8>, password: Span<UInt8>?, limit: Int
   ) throws(CryptoError) -> SecretBytes {

@@ -1,17 +1,18 @@
 public import ApusASN1
 
-/// The formats in which private keys are stored.
+/// A format in which private keys are stored.
 public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
-  /// With its algorithm: `PrivateKeyInfo`.
+  /// The PKCS #8 format `PrivateKeyInfo`, which contains the algorithm of the key.
   case pkcs8
-  /// With its algorithm, and encrypted with a password: `EncryptedPrivateKeyInfo`.
+  /// The PKCS #8 format `EncryptedPrivateKeyInfo`, which is encrypted with a password and contains
+  /// the algorithm of the key.
   case encryptedPKCS8
-  /// RSA only: `PKCS1.PrivateKey`.
+  /// The PKCS #1 format `PKCS1.PrivateKey`, which is only for RSA keys.
   case pkcs1
-  /// Elliptic curves only: `SEC1.PrivateKey`.
+  /// The SEC 1 format `SEC1.PrivateKey`, which is only for elliptic curve keys.
   case sec1
 
-  /// Creates the format of a PEM label, if it is a label of private keys.
+  /// Creates the private key format of a PEM label, or returns `nil` for a label of other contents.
   ///
   /// RFC 7468 sections 10 and 11, RFC 5915 section 4.
   public init?(_ label: PEM.Label) {
@@ -24,7 +25,7 @@ public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Detects the format of DER by its first two fields; nil if it is none of these.
+  /// Detects the private key format of DER by two fields, or returns `nil` if it is unknown.
   ///
   ///     PKCS #8            SEQUENCE { INTEGER, SEQUENCE …
   ///     PKCS #8, locked    SEQUENCE { SEQUENCE, OCTET STRING …

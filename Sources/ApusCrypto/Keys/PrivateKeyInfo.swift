@@ -1,6 +1,6 @@
 import ApusASN1
 
-/// A private key with its algorithm: PKCS #8.
+/// A private key in PKCS #8 form, which contains the algorithm of the key.
 ///
 ///     OneAsymmetricKey ::= SEQUENCE {
 ///       version                   Version,
@@ -12,17 +12,19 @@ import ApusASN1
 ///       ...
 ///     }
 ///
-/// RFC 5958 section 2; version 0 is that of RFC 5208, without a public key. The bytes are secret:
-/// this type stores ranges only, and none of the content.
+/// RFC 5958 section 2. Version 0 is the version of RFC 5208, which has no public key. The bytes of
+/// the key are secret, so the type stores only ranges and no content.
 public struct PrivateKeyInfo: Equatable, Sendable {
-  /// The algorithm of the key.
+  /// The algorithm of the private key.
   public let algorithm: AlgorithmIdentifier
-  /// The key in a format of its algorithm.
+  /// The range of the private key in the format of its algorithm.
   public let privateKey: Range<Int>
-  /// The public key, if there is one; it is not compared with the private key here.
+  /// The range of the public key, if there is one.
+  ///
+  /// The reader does not compare the public key with the private key.
   public let publicKey: Range<Int>?
 
-  /// Reads the structure, which must be all of the bytes.
+  /// Reads a PrivateKeyInfo, and throws an error if bytes remain after the structure.
   public init(_ der: Span<UInt8>) throws(CryptoError) {
     var fields = try wrapping { () throws(ASN1Error) in
       try DERReader(sequenceFilling: der.indices, in: der)
@@ -41,11 +43,12 @@ public struct PrivateKeyInfo: Equatable, Sendable {
 }
 
 extension PrivateKeyInfo {
-  /// The content of a key, as ranges of the span it was read from.
+  /// The content of a private key, as ranges of the span that the key was read from.
   public enum Key: Equatable, Sendable {
-    /// The numbers of an RSA key, for any use.
+    /// The numbers of an RSA key that is valid for any use.
     case rsa(PKCS1.PrivateKey)
-    /// The numbers of an RSA key for PSS signatures only, possibly with one hash function only.
+    /// The numbers of an RSA key that is valid only for PSS signatures, possibly with only one hash
+    /// function.
     case rsaPSS(PKCS1.PrivateKey, RSASSAPSSParameters?)
     /// The scalar of an elliptic curve key.
     case ec(SEC1.PrivateKey)
@@ -55,7 +58,7 @@ extension PrivateKeyInfo {
     case x25519(Range<Int>)
   }
 
-  /// Reads the key in the format of its algorithm.
+  /// Reads the private key in the format of its algorithm.
   ///
   ///     CurvePrivateKey ::= OCTET STRING
   ///

@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// The hash, mask and salt length of a PSS signature, or the values that a key allows.
+/// The hash function, mask and salt length of a PSS signature, or the values a key allows.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///        hashAlgorithm     [0] HashAlgorithm DEFAULT sha1Identifier,
@@ -8,18 +8,18 @@ public import ApusASN1
 ///        saltLength        [2] INTEGER DEFAULT 20,
 ///        trailerField      [3] INTEGER DEFAULT 1  }
 ///
-/// RFC 4055 section 3.1. An encoded default value is rejected, as DER requires.
+/// RFC 4055 section 3.1. The reader rejects an encoded default value, as DER requires.
 public struct RSASSAPSSParameters: Equatable, Sendable {
-  /// The hash of the message.
+  /// The object identifier of the hash function for the message.
   public let hash: OID
-  /// The hash function of MGF1, which makes the mask.
+  /// The object identifier of the hash function for the mask generation function MGF1.
   public let maskHash: OID
-  /// The number of bytes of the salt; for a key, the smallest allowed number.
+  /// The number of bytes of a signature's salt, or the minimum number of bytes that a key allows.
   public let saltByteCount: Int
-  /// The trailer field; only 1 is defined.
+  /// The trailer field, for which only the value 1 is defined.
   public let trailerField: Int
 
-  /// Reads the parameters of an algorithm.
+  /// Reads the PSS parameters of an algorithm.
   public init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
   ) throws(CryptoError) {
@@ -59,8 +59,8 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
     return value
   }
 
-  /// Reads a hash function with a NULL or no parameters: RFC 4055 section 2.1 requires both to be
-  /// accepted.
+  /// Reads a hash function whose parameters are NULL or absent, because RFC 4055 section 2.1
+  /// requires readers to accept both forms.
   private static func hash(
     _ algorithm: AlgorithmIdentifier?
   ) throws(CryptoError) -> OID {
@@ -87,11 +87,11 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
 }
 
 extension RSA {
-  /// The restrictions of a key of `id-RSASSA-PSS`. RFC 4055 section 3.3.
+  /// The restrictions of a key with the algorithm `id-RSASSA-PSS`. RFC 4055 section 3.3.
   public struct PSSRestriction: Sendable, Hashable {
-    /// The hash function of the message and of the mask.
+    /// The hash function for the message and the mask.
     public let hash: HashAlgorithm
-    /// The smallest number of bytes of a salt.
+    /// The minimum number of bytes of a salt.
     public let leastSaltByteCount: Int
 
     /// Creates a restriction to one hash function and a minimum salt length.
@@ -108,14 +108,14 @@ extension RSA {
 }
 
 extension RSA {
-  /// A private key of `id-RSASSA-PSS`, which is wiped when its only owner releases it.
+  /// A private key for `id-RSASSA-PSS`, which is wiped when its only owner releases the key.
   public struct PSSPrivateKey: ~Copyable, Sendable {
-    /// The numbers of the key, which must sign with PSS only.
+    /// The RSA key, which must make only PSS signatures.
     public let key: PrivateKey
-    /// The restrictions of the key, if it has any.
+    /// The restrictions of the key, if the key has any.
     public let restriction: PSSRestriction?
 
-    /// Restricts a key to PSS, and optionally to one hash function.
+    /// Restricts a private RSA key to PSS signatures, and optionally to one hash function.
     public init(_ key: consuming PrivateKey, restrictedTo restriction: PSSRestriction? = nil) {
       self.key = key
       self.restriction = restriction
@@ -124,8 +124,10 @@ extension RSA {
 }
 
 extension RSASSAPSSParameters {
-  /// Returns hash function and salt length, if the mask uses the same function and the trailer is
-  /// 1.
+  /// Returns the hash function and the salt length of the parameters.
+  ///
+  /// The method throws an error if the mask uses a different hash function or if the trailer field
+  /// is not 1.
   func usable() throws(CryptoError) -> (HashAlgorithm, saltByteCount: Int) {
     guard hash != .sha1 else { throw .brokenAlgorithm(.sha1) }
     guard let function = HashAlgorithm(hash) else { throw .unsupportedAlgorithm(hash) }
@@ -135,7 +137,7 @@ extension RSASSAPSSParameters {
 }
 
 extension RSA.PublicKey {
-  /// Creates the key from two numbers that were read as ranges of the same bytes.
+  /// Creates the RSA key from two numbers, which are ranges of the same bytes.
   init(
     _ key: PKCS1.PublicKey, in der: Span<UInt8>, allowingSmallModulus: Bool
   ) throws(CryptoError) {

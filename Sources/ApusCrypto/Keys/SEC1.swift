@@ -1,8 +1,8 @@
 import ApusASN1
 
-/// The format of elliptic curve private keys that is older than PKCS #8, and is used inside it.
+/// The format SEC 1 of elliptic curve private keys, which is older than PKCS #8 and part of it.
 public enum SEC1 {
-  /// A private key.
+  /// A private elliptic curve key in SEC 1 form.
   ///
   ///     ECPrivateKey ::= SEQUENCE {
   ///       version        INTEGER { ecPrivkeyVer1(1) } (ecPrivkeyVer1),
@@ -13,21 +13,22 @@ public enum SEC1 {
   ///
   /// RFC 5915 section 3.
   public struct PrivateKey: Equatable, Sendable {
-    /// The curve, which the key or the enclosing structure names.
+    /// The elliptic curve, which the key or the enclosing structure names.
     public let curve: NamedCurve
-    /// The scalar, the highest byte first, with as many bytes as a coordinate or fewer.
+    /// The range of the scalar, the highest byte first, with at most as many bytes as a coordinate.
     ///
-    /// RFC 5915 section 3 requires all of them, but older software omitted leading zeros.
+    /// RFC 5915 section 3 requires all bytes of the scalar, but older software omitted leading
+    /// zeros.
     public let scalar: Range<Int>
-    /// The public key in X9.63 form, if there is one.
+    /// The range of the public key in X9.63 form, if there is one.
     ///
-    /// It is not compared with the scalar here.
+    /// The reader does not compare the public key with the scalar.
     public let publicKey: Range<Int>?
 
-    /// Reads the structure, which must fill the range.
+    /// Reads the ECPrivateKey structure, which must fill the range.
     ///
-    /// `outerCurve` is the curve of enclosing parameters: the key can then omit the curve, and must
-    /// not name another.
+    /// The curve of the enclosing parameters is `outerCurve`. If there is an outer curve, the key
+    /// can omit its curve and must not name a different curve.
     public init(
       _ range: Range<Int>, outerCurve: NamedCurve? = nil, in der: Span<UInt8>
     ) throws(CryptoError) {

@@ -1,10 +1,11 @@
 internal import ApusBytes
 
-/// Writes DER that contains secrets, from its end to its beginning, into memory that is wiped.
+/// A writer of DER that contains secrets, which writes from the end to the beginning into memory
+/// that is wiped.
 ///
-/// The last value is written first, so that every length is known in time and nothing ever moves.
-/// `DERWriter` grows, and leaves copies in the memory it has outgrown. X.690 section 10, which RFC
-/// 5280 section 4.1 requires.
+/// The writer writes the last value first, so every length is known in time and no byte ever moves.
+/// `DERWriter` is unsuitable because it leaves copies in its former memory when it grows. X.690
+/// section 10, which RFC 5280 section 4.1 requires.
 struct SecretDERWriter: ~Copyable {
   private var memory: SecretBytes
   private var start: Int
@@ -21,7 +22,7 @@ struct SecretDERWriter: ~Copyable {
     memory.withMutableBytes { $0.copy(bytes, at: start) }
   }
 
-  /// Writes a value before the existing output; `body` writes its content.
+  /// Writes a value before the existing output; the closure `body` writes the content of the value.
   mutating func prepend(_ identifier: UInt8, _ body: (inout SecretDERWriter) -> Void) {
     let end = start
     body(&self)
@@ -37,10 +38,11 @@ struct SecretDERWriter: ~Copyable {
     prepend(header.span)
   }
 
-  /// Writes a nonnegative INTEGER, the highest byte first.
+  /// Writes a nonnegative INTEGER from its bytes, with the highest byte first.
   ///
-  /// The running time and the length of the output reveal the number of its leading zeros, and
-  /// whether the next bit is set.
+  /// The running time and the length of the output reveal the number of leading zeros of the
+  /// integer. The running time and the length also reveal the highest bit of the first nonzero
+  /// byte.
   mutating func prependInteger(_ magnitude: Span<UInt8>) {
     var zeroCount = 0
     while zeroCount < magnitude.count, magnitude[zeroCount] == 0 { zeroCount += 1 }
@@ -51,7 +53,7 @@ struct SecretDERWriter: ~Copyable {
     }
   }
 
-  /// Returns the output.
+  /// Returns the output of the writer.
   consuming func finish() -> SecretBytes {
     let start = start
     return memory.withBytes { SecretBytes(copying: $0.extracting(droppingFirst: start)) }

@@ -1,17 +1,17 @@
 public import ApusASN1
 
 extension SignatureAlgorithm {
-  /// Reads the algorithm of a signature by its name and parameters.
+  /// Reads a signature algorithm from its object identifier and its parameters.
   ///
   ///     ecdsa-with-SHA256 …            parameters absent
   ///     sha256WithRSAEncryption …      parameters NULL
   ///     id-RSASSA-PSS                  parameters RSASSA-PSS-params
   ///     id-Ed25519                     parameters absent
   ///
-  /// RFC 5758 section 3.2, RFC 4055 sections 3.1 and 5, and RFC 8410 section 3. PSS is read with
-  /// one hash function for message and mask, a salt as long as its digest, and trailer 1. RFC 4055
-  /// accepts a missing NULL. It is rejected here, because publicly trusted authorities must write
-  /// it, so that each algorithm has one encoding.
+  /// RFC 5758 section 3.2, RFC 4055 sections 3.1 and 5, and RFC 8410 section 3. PSS requires one
+  /// hash function for the message and the mask, a salt as long as the digest, and the trailer
+  /// field 1. RFC 4055 accepts a missing NULL. The reader rejects a missing NULL, because publicly
+  /// trusted authorities must write the NULL. Each algorithm therefore has one encoding.
   public init(
     _ identifier: AlgorithmIdentifier, in der: Span<UInt8>
   ) throws(CryptoError) {
@@ -40,7 +40,7 @@ extension SignatureAlgorithm {
     }
   }
 
-  /// Writes the algorithm as an AlgorithmIdentifier.
+  /// Writes the signature algorithm as an AlgorithmIdentifier.
   public func write(to writer: inout DERWriter) {
     switch self {
     case .ecdsa(.sha256): writer.writeAlgorithm(.ecdsaWithSHA256)
@@ -59,7 +59,7 @@ extension SignatureAlgorithm {
 }
 
 extension HashAlgorithm {
-  /// The name of the hash function. RFC 5754 section 2.
+  /// The object identifier of the hash function. RFC 5754 section 2.
   public var oid: OID {
     switch self {
     case .sha256: .sha256
@@ -68,7 +68,7 @@ extension HashAlgorithm {
     }
   }
 
-  /// Creates the hash function with a name, if it is one of these.
+  /// Creates the hash function with an object identifier, or returns `nil` if it is unknown.
   public init?(_ oid: OID) {
     switch oid {
     case .sha256: self = .sha256

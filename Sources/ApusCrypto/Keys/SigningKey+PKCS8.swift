@@ -2,9 +2,9 @@ internal import ApusASN1
 public import ApusBytes
 
 extension SigningKey {
-  /// The key as the DER of an unencrypted `PrivateKeyInfo`.
+  /// The DER encoding of the private key as an unencrypted `PrivateKeyInfo`.
   ///
-  /// Its version is 0, which every reader supports. RFC 5958 section 2.
+  /// The structure has version 0, which every reader supports. RFC 5958 section 2.
   public var pkcs8: SecretBytes {
     switch self {
     case .rsa(let key):
@@ -18,7 +18,7 @@ extension SigningKey {
     }
   }
 
-  /// Returns the key as the DER of an `EncryptedPrivateKeyInfo`, encrypted by PBES2 with AES.
+  /// Returns the DER of an `EncryptedPrivateKeyInfo` that PBES2 encrypts with AES.
   ///
   /// RFC 5958 section 3.
   ///
@@ -26,8 +26,8 @@ extension SigningKey {
   ///   - password: The bytes of the password.
   ///   - iterations: The iteration count of the key derivation, 100,000 by default.
   ///   - random: The source of the salt and of the initialization vector.
-  /// - Throws: `CryptoError.randomness` if the source fails, or an error for an iteration count
-  ///   that is out of range.
+  /// - Throws: `CryptoError.randomness` if the source of random bytes fails, or an error if the
+  ///   iteration count is out of range.
   public func encryptedPKCS8(
     password: Span<UInt8>, iterations: Int = 100_000, using random: some RandomSource
   ) throws(CryptoError) -> [UInt8] {
@@ -45,12 +45,12 @@ extension SigningKey {
 }
 
 extension X25519.PrivateKey {
-  /// The key as the DER of an unencrypted `PrivateKeyInfo`. RFC 5958 section 2.
+  /// The DER encoding of the private key as an unencrypted `PrivateKeyInfo`. RFC 5958 section 2.
   public var pkcs8: SecretBytes { .pkcs8(.x25519, rawRepresentation) }
 }
 
 extension SecretBytes {
-  /// Returns the PrivateKeyInfo of a key that consists of bytes only. RFC 8410 section 7.
+  /// Returns the PrivateKeyInfo of a private key that consists only of bytes. RFC 8410 section 7.
   fileprivate static func pkcs8(_ oid: OID, _ bytes: consuming SecretBytes) -> SecretBytes {
     let algorithm = { (writer: inout DERWriter) in writer.writeAlgorithm(oid) }
     return privateKeyInfo(capacity: 64, algorithm: algorithm) { key in
@@ -58,7 +58,8 @@ extension SecretBytes {
     }
   }
 
-  /// Returns the PrivateKeyInfo of a scalar and its public point. RFC 5915 section 3.
+  /// Returns the PrivateKeyInfo of an elliptic curve key from its scalar and its public point. RFC
+  /// 5915 section 3.
   fileprivate static func pkcs8(
     _ curve: NamedCurve, _ scalar: consuming SecretBytes, _ point: [UInt8]
   ) -> SecretBytes {
@@ -76,11 +77,12 @@ extension SecretBytes {
     }
   }
 
-  /// Returns the PrivateKeyInfo of an RSA key. RFC 8017 appendix A.1.2.
+  /// Returns the PrivateKeyInfo of a private RSA key. RFC 8017 appendix A.1.2.
   fileprivate static func pkcs8(
     _ key: borrowing RSA.PrivateKey, algorithm: (inout DERWriter) -> Void
   ) -> SecretBytes {
-    // The modulus and its exponent have its length, and the other five numbers half of it each.
+    // The modulus and the private exponent have the length of the modulus, and each of the other
+    // five numbers has half of this length.
     privateKeyInfo(capacity: 5 * key.publicKey.byteCount + 256, algorithm: algorithm) { info in
       info.prepend(0x30) { numbers in
         numbers.prependInteger(key.coefficient)

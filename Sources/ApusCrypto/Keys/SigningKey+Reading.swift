@@ -1,11 +1,12 @@
 internal import ApusASN1
 
 extension SigningKey {
-  /// Reads the first private key of a PEM text, in any format.
+  /// Reads the first private key of a PEM text in any supported format.
   ///
-  /// Other sections, such as certificates, are skipped. The password is for an encrypted key. An
-  /// RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows it,
-  /// and so is encryption with Triple DES or RC2.
+  /// The initializer skips other PEM sections, such as certificates. The password decrypts an
+  /// encrypted private key. The initializer rejects an RSA modulus of less than
+  /// `RSA.minimumBitCount` bits unless the caller allows a smaller modulus. The initializer also
+  /// rejects encryption with Triple DES or RC2 unless the caller allows this encryption.
   public init(
     pem text: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false,
     allowingLegacyEncryption: Bool = false
@@ -18,7 +19,7 @@ extension SigningKey {
     }
   }
 
-  /// Reads a private key in DER, in any format.
+  /// Reads a private key from DER bytes in any supported format.
   public init(
     der: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false,
     allowingLegacyEncryption: Bool = false
@@ -31,7 +32,8 @@ extension SigningKey {
     }
   }
 
-  /// Creates the key. Throws an error if a stored public key does not belong to it.
+  /// Creates the private key, and throws an error if a stored public key does not belong to the
+  /// private key.
   private init(
     _ stored: StoredPrivateKey, _ der: Span<UInt8>, _ allowingSmallModulus: Bool
   ) throws(CryptoError) {
@@ -63,7 +65,8 @@ extension SigningKey {
     }
   }
 
-  /// Creates the key, and adds leading zeros to its scalar if they were omitted.
+  /// Creates an elliptic curve key, and adds leading zeros to the scalar if the file omitted
+  /// leading zeros.
   private static func elliptic(
     _ key: SEC1.PrivateKey, _ der: Span<UInt8>
   ) throws(CryptoError) -> SigningKey {
@@ -83,7 +86,7 @@ extension SigningKey {
     }
   }
 
-  /// Throws an error if stored public key bytes do not belong to this key.
+  /// Throws an error if stored public key bytes do not belong to this private key.
   private func expect(_ range: Range<Int>?, in der: Span<UInt8>) throws(CryptoError) {
     guard let range else { return }
     let bytes = der.extracting(range).copy()
@@ -100,9 +103,9 @@ extension SigningKey {
 }
 
 extension X25519.PrivateKey {
-  /// Reads the first private key of a PEM text, in PKCS #8.
+  /// Reads the first private key of a PEM text in PKCS #8 form.
   ///
-  /// The password is for an encrypted key.
+  /// The password decrypts an encrypted private key.
   public init(pem text: Span<UInt8>, password: Span<UInt8>? = nil) throws(CryptoError) {
     self = try StoredPrivateKey.read(pem: text, password: password) {
       (stored, der) throws(CryptoError) in
@@ -110,7 +113,7 @@ extension X25519.PrivateKey {
     }
   }
 
-  /// Reads a private key in DER, in PKCS #8.
+  /// Reads a private key from DER bytes in PKCS #8 form.
   public init(der: Span<UInt8>, password: Span<UInt8>? = nil) throws(CryptoError) {
     self = try StoredPrivateKey.read(der: der, password: password) {
       (stored, der) throws(CryptoError) in
@@ -133,7 +136,7 @@ extension X25519.PrivateKey {
 }
 
 extension PrivateKeyInfo.Key {
-  /// The name of the key's algorithm.
+  /// The object identifier of the key's algorithm.
   fileprivate var oid: OID {
     switch self {
     case .rsa: .rsaEncryption
@@ -146,7 +149,7 @@ extension PrivateKeyInfo.Key {
 }
 
 extension RSA.PrivateKey {
-  /// Creates the key from numbers that were read as ranges of the same bytes.
+  /// Creates the RSA key from numbers that are ranges of the same bytes.
   init(
     _ key: PKCS1.PrivateKey, in der: Span<UInt8>, allowingSmallModulus: Bool
   ) throws(CryptoError) {

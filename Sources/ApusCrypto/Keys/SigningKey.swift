@@ -1,20 +1,20 @@
 public import ApusBytes
 
-/// A private key that signs messages, of any supported algorithm.
+/// A private key that signs messages with any supported algorithm.
 ///
-/// It is wiped when its only owner releases it.
+/// The private key is wiped when its only owner releases the key.
 public enum SigningKey: ~Copyable, Sendable {
-  /// RSA, with either padding.
+  /// An RSA key that signs with either padding.
   case rsa(RSA.PrivateKey)
-  /// RSA for PSS signatures only, possibly with one hash function only.
+  /// An RSA key that makes only PSS signatures, possibly with only one hash function.
   case rsaPSS(RSA.PSSPrivateKey)
-  /// ECDSA over P-256.
+  /// An ECDSA key over the curve P-256.
   case p256(P256.PrivateKey)
-  /// ECDSA over P-384.
+  /// An ECDSA key over the curve P-384.
   case p384(P384.PrivateKey)
-  /// ECDSA over P-521.
+  /// An ECDSA key over the curve P-521.
   case p521(P521.PrivateKey)
-  /// Ed25519.
+  /// An Ed25519 key.
   case ed25519(Ed25519.PrivateKey)
 
   /// The public key that belongs to the private key.
@@ -29,12 +29,12 @@ public enum SigningKey: ~Copyable, Sendable {
     }
   }
 
-  /// The signature algorithms of the key, the best ones first.
+  /// The signature algorithms that the key supports, in descending order of preference.
   public var supportedAlgorithms: [SignatureAlgorithm] { publicKey.supportedAlgorithms }
 
-  /// Signs a message with one of the algorithms that the key supports.
+  /// Signs a message with a signature algorithm that the key supports.
   ///
-  /// Every signature except one of Ed25519 uses random bytes.
+  /// Every signature except an Ed25519 signature uses random bytes.
   public func signature(
     for message: Span<UInt8>, _ algorithm: SignatureAlgorithm, using random: some RandomSource
   ) throws(CryptoError) -> [UInt8] {
@@ -52,7 +52,7 @@ public enum SigningKey: ~Copyable, Sendable {
 }
 
 extension RSA.PrivateKey {
-  /// Signs a digest with the padding of an algorithm, if it is one of RSA.
+  /// Signs a digest with the padding of a signature algorithm if the algorithm is an RSA algorithm.
   fileprivate func signature(
     forDigest digest: [UInt8], _ algorithm: SignatureAlgorithm, using random: some RandomSource
   ) throws(CryptoError) -> [UInt8] {

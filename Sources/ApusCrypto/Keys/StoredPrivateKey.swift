@@ -1,12 +1,13 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// A private key as stored in a file: its numbers, and its public key if there is one.
+/// A private key that was read from a file, with its numbers and its public key, if there is one.
 ///
-/// The ranges are of bytes that are only available to the closure that creates the key.
+/// The ranges refer to bytes that are only available to the closure that creates the key.
 struct StoredPrivateKey {
   let key: PrivateKeyInfo.Key
-  /// The public key in the field of PKCS #8, not in that of SEC 1.
+  /// The range of the public key in the PKCS #8 structure, which is separate from the public key in
+  /// the SEC 1 structure.
   let publicKey: Range<Int>?
 
   private init(_ key: PrivateKeyInfo.Key) {
@@ -21,7 +22,7 @@ struct StoredPrivateKey {
 }
 
 extension StoredPrivateKey {
-  /// Finds the first private key of a text and calls a closure with it.
+  /// Finds the first private key of a PEM text, and calls a closure with the private key.
   static func read<Key: ~Copyable>(
     pem text: Span<UInt8>, password: Span<UInt8>?,
     allowingLegacyEncryption isLegacyAllowed: Bool = false,
@@ -56,7 +57,8 @@ extension StoredPrivateKey {
     do throws(ASN1Error) { return try section.secret(in: text) } catch { throw .malformed(error) }
   }
 
-  /// Reads a key from all of the bytes, in a detected format, and calls a closure with it.
+  /// Reads a private key from all of the bytes in a detected format, and calls a closure with the
+  /// private key.
   static func read<Key: ~Copyable>(
     der: Span<UInt8>, password: Span<UInt8>?,
     allowingLegacyEncryption isLegacyAllowed: Bool = false,
@@ -90,7 +92,8 @@ extension StoredPrivateKey {
     let plaintext = try locked.open(
       in: der, password: password, allowingLegacyEncryption: isLegacyAllowed)
     return try plaintext.withBytes { (der) throws(CryptoError) in
-      // The error is the same for a wrong password and a damaged file, whichever check fails.
+      // The error is the same for a wrong password and a damaged file, for every check that can
+      // fail.
       guard let info = try? PrivateKeyInfo(der) else { throw .wrongPassword }
       return try body(StoredPrivateKey(info, der), der)
     }

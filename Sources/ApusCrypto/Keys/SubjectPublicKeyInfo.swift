@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// A public key with its algorithm, as in certificates and key pins.
+/// A public key with its algorithm, which certificates and key pins contain.
 ///
 ///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
 ///          algorithm            AlgorithmIdentifier,
@@ -8,14 +8,14 @@ public import ApusASN1
 ///
 /// RFC 5280 section 4.1.
 public struct SubjectPublicKeyInfo: Equatable, Sendable {
-  /// The range of the whole structure; a key pin is the SHA-256 of its bytes.
+  /// The range of the whole SubjectPublicKeyInfo; a key pin is the SHA-256 digest of these bytes.
   public let range: Range<Int>
-  /// The algorithm of the key.
+  /// The algorithm of the public key.
   public let algorithm: AlgorithmIdentifier
-  /// The bits of the key, which are whole bytes; a key identifier is their SHA-1.
+  /// The range of the public key's bits, whose SHA-1 digest is a key identifier.
   public let subjectPublicKey: Range<Int>
 
-  /// Reads the structure as the next value. The content of the key is not read yet.
+  /// Reads a SubjectPublicKeyInfo as the next value, without reading the content of the public key.
   public init(from reader: inout DERReader, in der: Span<UInt8>) throws(ASN1Error) {
     let start = reader.position
     var fields = try reader.readSequence(in: der)
@@ -25,7 +25,7 @@ public struct SubjectPublicKeyInfo: Equatable, Sendable {
     range = start..<reader.position
   }
 
-  /// Reads the structure, which must be all of the bytes.
+  /// Reads a SubjectPublicKeyInfo, and throws an error if bytes remain after the structure.
   public init(_ der: Span<UInt8>) throws(ASN1Error) {
     var reader = DERReader(der)
     try self.init(from: &reader, in: der)
@@ -34,31 +34,31 @@ public struct SubjectPublicKeyInfo: Equatable, Sendable {
 }
 
 extension SubjectPublicKeyInfo {
-  /// The content of a key, as ranges of the span it was read from.
+  /// The content of a public key, as ranges of the span that the key was read from.
   ///
-  /// The algorithm decides whether the key is valid.
+  /// The implementation of the key's algorithm decides whether the key is valid.
   public enum Key: Equatable, Sendable {
-    /// RSA, for any use.
+    /// An RSA key that is valid for any use.
     case rsa(PKCS1.PublicKey)
-    /// RSA for PSS signatures only, possibly with one hash function only.
+    /// An RSA key that is valid only for PSS signatures, possibly with only one hash function.
     case rsaPSS(PKCS1.PublicKey, RSASSAPSSParameters?)
-    /// A point of a curve in X9.63 form.
+    /// An elliptic curve key, which is a point of the curve in X9.63 form.
     case ec(NamedCurve, point: Range<Int>)
-    /// Ed25519.
+    /// An Ed25519 key.
     case ed25519(Range<Int>)
-    /// X25519.
+    /// An X25519 key.
     case x25519(Range<Int>)
-    /// Ed448, which is recognized and not supported.
+    /// An Ed448 key, which the library recognizes but does not support.
     case ed448(Range<Int>)
-    /// X448, which is recognized and not supported.
+    /// An X448 key, which the library recognizes but does not support.
     case x448(Range<Int>)
-    /// DSA, which is recognized and not supported.
+    /// A DSA key, which the library recognizes but does not support.
     case dsa
-    /// Any other.
+    /// A key of an unknown algorithm.
     case other(OID)
   }
 
-  /// Reads the key in the format of its algorithm.
+  /// Reads the public key in the format of its algorithm.
   ///
   /// RFC 3279 section 2.3, RFC 4055 section 1.2, RFC 5480 section 2 and RFC 8410 section 3.
   public func key(in der: Span<UInt8>) throws(CryptoError) -> Key {
@@ -92,11 +92,12 @@ extension SubjectPublicKeyInfo {
   }
 }
 
-/// Keys of a kind that the caller expects, such as those of a key agreement.
+/// Public keys of a kind that the caller expects, such as the keys of a key agreement.
 ///
 /// RFC 5480 section 2 and RFC 8410 section 3.
 extension SubjectPublicKeyInfo {
-  /// Returns the point of a key, which must be on the expected curve.
+  /// Returns the point of a public key, and throws an error if the key is not on the expected
+  /// curve.
   func point(on expected: NamedCurve, in der: Span<UInt8>) throws(CryptoError) -> Range<Int> {
     guard case .ec(let curve, let point) = try key(in: der) else {
       throw .wrongAlgorithm(algorithm.oid, expected: .ecPublicKey)
@@ -105,7 +106,7 @@ extension SubjectPublicKeyInfo {
     return point
   }
 
-  /// Reads a structure that must be all of the bytes.
+  /// Reads a SubjectPublicKeyInfo, and throws an error if bytes remain after the structure.
   fileprivate static func whole(
     _ der: Span<UInt8>
   ) throws(CryptoError) -> SubjectPublicKeyInfo {
@@ -114,7 +115,7 @@ extension SubjectPublicKeyInfo {
 }
 
 extension P256.PublicKey {
-  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p256, in: der)
     try self.init(x963: der.extracting(point))
@@ -122,7 +123,7 @@ extension P256.PublicKey {
 }
 
 extension P384.PublicKey {
-  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p384, in: der)
     try self.init(x963: der.extracting(point))
@@ -130,7 +131,7 @@ extension P384.PublicKey {
 }
 
 extension P521.PublicKey {
-  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p521, in: der)
     try self.init(x963: der.extracting(point))
@@ -138,7 +139,7 @@ extension P521.PublicKey {
 }
 
 extension X25519.PublicKey {
-  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let info = try SubjectPublicKeyInfo.whole(der)
     guard case .x25519(let bytes) = try info.key(in: der) else {

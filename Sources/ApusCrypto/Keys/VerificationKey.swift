@@ -1,24 +1,24 @@
 public import ApusASN1
 
-/// A public key that verifies signatures, of any supported algorithm.
+/// A public key that verifies signatures with any supported algorithm.
 public enum VerificationKey: Sendable, Hashable {
-  /// RSA, with either padding.
+  /// An RSA key that verifies signatures with either padding.
   case rsa(RSA.PublicKey)
-  /// RSA for PSS signatures only, possibly with one hash function only.
+  /// An RSA key that verifies only PSS signatures, possibly with only one hash function.
   case rsaPSS(RSA.PublicKey, RSA.PSSRestriction?)
-  /// ECDSA over P-256.
+  /// An ECDSA key over the curve P-256.
   case p256(P256.PublicKey)
-  /// ECDSA over P-384.
+  /// An ECDSA key over the curve P-384.
   case p384(P384.PublicKey)
-  /// ECDSA over P-521.
+  /// An ECDSA key over the curve P-521.
   case p521(P521.PublicKey)
-  /// Ed25519.
+  /// An Ed25519 key.
   case ed25519(Ed25519.PublicKey)
 
-  /// Creates the key of a SubjectPublicKeyInfo, which was read from the same bytes.
+  /// Creates the verification key of a SubjectPublicKeyInfo, which was read from the same bytes.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
-  /// it.
+  /// The initializer rejects an RSA modulus of less than `RSA.minimumBitCount` bits unless the
+  /// caller allows a smaller modulus.
   public init(
     _ info: SubjectPublicKeyInfo, in der: Span<UInt8>, allowingSmallModulus: Bool = false
   ) throws(CryptoError) {
@@ -41,13 +41,13 @@ public enum VerificationKey: Sendable, Hashable {
     }
   }
 
-  /// Reads the key from a SubjectPublicKeyInfo, which must be all of the bytes.
+  /// Reads the verification key of a SubjectPublicKeyInfo, which must be all of the bytes.
   public init(spki der: Span<UInt8>, allowingSmallModulus: Bool = false) throws(CryptoError) {
     let info = try wrapping { () throws(ASN1Error) in try SubjectPublicKeyInfo(der) }
     try self.init(info, in: der, allowingSmallModulus: allowingSmallModulus)
   }
 
-  /// Writes the key as a SubjectPublicKeyInfo, points uncompressed.
+  /// Writes the verification key as a SubjectPublicKeyInfo with an uncompressed point.
   public func write(to writer: inout DERWriter) {
     switch self {
     case .rsa(let key): writer.writePublicKey(key)
@@ -59,7 +59,7 @@ public enum VerificationKey: Sendable, Hashable {
     }
   }
 
-  /// The key as the DER of a SubjectPublicKeyInfo, points uncompressed.
+  /// The DER encoding of the verification key as a SubjectPublicKeyInfo with an uncompressed point.
   public var spki: [UInt8] {
     var writer = DERWriter()
     write(to: &writer)
@@ -68,11 +68,11 @@ public enum VerificationKey: Sendable, Hashable {
 }
 
 extension VerificationKey {
-  /// Returns whether the key can verify signatures of an algorithm.
+  /// Returns whether the key can verify signatures of a signature algorithm.
   ///
-  /// Any hash function works with any curve; TLS 1.3, which fixes one for each curve, checks the
-  /// key itself. RFC 4055 section 1.2 forbids any other use of a PSS key, and section 3.3 requires
-  /// the parameters of a signature to match those of the key.
+  /// Any hash function works with any curve. TLS 1.3 requires one hash function for each curve and
+  /// checks the key itself. RFC 4055 section 1.2 forbids other uses of a PSS key. RFC 4055 section
+  /// 3.3 requires the parameters of a signature to match the parameters of the key.
   public func supports(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rsaPKCS1), (.rsa, .rsaPSS), (.rsaPSS(_, nil), .rsaPSS): true
@@ -83,7 +83,7 @@ extension VerificationKey {
     }
   }
 
-  /// The signature algorithms of the key, the best ones first.
+  /// The signature algorithms that the key supports, in descending order of preference.
   public var supportedAlgorithms: [SignatureAlgorithm] {
     let hashes = HashAlgorithm.allCases
     switch self {
@@ -105,8 +105,8 @@ extension VerificationKey {
 
   /// Returns whether a signature is valid for a message and this key.
   ///
-  /// A malformed signature, or one of an algorithm that the key does not support, is not valid. All
-  /// inputs are public, and the running time depends on them.
+  /// A malformed signature is not valid, and neither is a signature of an algorithm that the key
+  /// does not support. All inputs are public, and the running time depends on the inputs.
   public func isValid(
     signature: Span<UInt8>, _ algorithm: SignatureAlgorithm, for message: Span<UInt8>
   ) -> Bool {

@@ -1,6 +1,6 @@
 public import ApusBytes
 
-/// A message authentication code that processes a message in parts. RFC 2104 section 2.
+/// A message authentication code (HMAC) that processes a message in parts. RFC 2104 section 2.
 public struct HMAC: ~Copyable {
   private enum Core {
     case sha256(KeyedHash<SHA256>)
@@ -8,11 +8,11 @@ public struct HMAC: ~Copyable {
     case sha512(KeyedHash<SHA512>)
   }
 
-  /// The hash function of the code.
+  /// The hash function of the authentication code.
   public let hash: HashAlgorithm
   private let core: Core
 
-  /// Creates a code with a key of any length.
+  /// Creates an HMAC with a key of any length.
   public init(_ hash: HashAlgorithm, key: Span<UInt8>) {
     self.hash = hash
     core =
@@ -23,12 +23,12 @@ public struct HMAC: ~Copyable {
       }
   }
 
-  /// Creates a code with a secret key.
+  /// Creates an HMAC with a secret key.
   public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
     self = key.withBytes { HMAC(hash, key: $0) }
   }
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the HMAC.
   public mutating func update(_ bytes: Span<UInt8>) {
     switch core {
     case .sha256(let keyed): keyed.update(bytes)
@@ -37,7 +37,8 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// Writes the code, as long as a digest, and starts the next message with the same key.
+  /// Writes the authentication code, which is as long as a digest.
+  /// The next message uses the same key.
   public mutating func finalize(into code: inout MutableSpan<UInt8>) {
     switch core {
     case .sha256(let keyed): keyed.finalize(into: &code)
@@ -46,7 +47,8 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// Returns the code of the message, as bytes to send; the next message starts with the same key.
+  /// Returns the authentication code of the message as public bytes.
+  /// The next message uses the same key.
   public mutating func finalize() -> [UInt8] {
     var code = [UInt8](repeating: 0, count: hash.digestByteCount)
     var span = code.mutableSpan
@@ -54,17 +56,17 @@ public struct HMAC: ~Copyable {
     return code
   }
 
-  /// Returns whether a code is valid for the message, in constant time.
+  /// Returns whether an authentication code is valid for the message, in constant time.
   ///
-  /// The next message starts with the same key.
+  /// The method then starts the next message with the same key.
   public mutating func isValid(code: Span<UInt8>) -> Bool {
     var right = SecretBytes(zeros: hash.digestByteCount)
     right.withMutableBytes { finalize(into: &$0) }
-    // PUBLIC: the result, which the caller needs.
+    // PUBLIC: the result of the comparison, which the caller needs.
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 
-  /// Returns the code of a whole message.
+  /// Returns the authentication code of a whole message.
   public static func code(
     _ hash: HashAlgorithm, key: Span<UInt8>, for message: Span<UInt8>
   ) -> [UInt8] {
@@ -74,16 +76,17 @@ public struct HMAC: ~Copyable {
   }
 }
 
-/// HMAC with one hash function: the two states after the key, and the running one.
+/// HMAC with one hash function, which consists of two hash states after the key and a running hash
+/// state.
 ///
-/// The states are as secret as the key, so they are stored in one place, which is wiped. RFC 2104
-/// section 2.
+/// The hash states are as secret as the key, so they are stored in one place, which is wiped. RFC
+/// 2104 section 2.
 final class KeyedHash<Hash: HashFunction> {
   private var inner = Hash()
   private var outer = Hash()
   private var running = Hash()
 
-  /// Creates the states of a key; one longer than a block is hashed first.
+  /// Creates the hash states of a key; a key that is longer than a block is hashed first.
   init(key: Span<UInt8>) {
     var block = SecretBytes(zeros: Hash.blockByteCount)
     block.withMutableBytes { block in
@@ -108,10 +111,11 @@ final class KeyedHash<Hash: HashFunction> {
     Wipe.value(&running)
   }
 
-  /// Adds the next part of the message.
+  /// Adds the next part of the message to the running hash state.
   func update(_ bytes: Span<UInt8>) { running.update(bytes) }
 
-  /// Writes the code, as long as a digest, and starts the next message with the same key.
+  /// Writes the authentication code, which is as long as a digest. The next message uses the same
+  /// key.
   func finalize(into code: inout MutableSpan<UInt8>) {
     running.finalize(into: &code)
     running = outer

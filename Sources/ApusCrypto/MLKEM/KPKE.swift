@@ -1,30 +1,35 @@
 internal import ApusBytes
 
-/// The encryption scheme inside ML-KEM-768, from polynomials to bytes. It must not be used alone.
+/// The encryption scheme inside ML-KEM-768, which converts between polynomials and bytes.
 ///
-/// FIPS 203 section 5, with the parameters of section 8.
+/// The encryption scheme must not be used alone. FIPS 203 section 5, with the parameters of section
+/// 8.
 enum KPKE {
   /// A vector of three polynomials.
   typealias Vector = InlineArray<3, Polynomial>
 
-  /// The number of bytes of a vector, at twelve bits for each coefficient.
+  /// The number of bytes of a vector with twelve bits for each coefficient.
   static let vectorByteCount = 3 * Polynomial.byteCount
   static let publicKeyByteCount = vectorByteCount + 32
   static let messageByteCount = 32
 
-  /// The number of bytes of each of the ciphertext's first three polynomials, at ten bits for each
-  /// coefficient, and of the last, at four.
+  /// The numbers of bytes of the ciphertext's polynomials.
+  ///
+  /// Each of the first three polynomials has ten bits for each coefficient, and the last polynomial
+  /// has four bits.
   private static let (uByteCount, vByteCount) = (320, 128)
   static let ciphertextByteCount = 3 * uByteCount + vByteCount
 
-  /// The transformed vector t, and the matrix A, which is generated from a seed; its owners share
-  /// it.
+  /// The public key, which consists of the transformed vector t and the matrix A.
+  ///
+  /// The matrix is generated from a seed. All owners of the key share its memory.
   final class PublicKey: Sendable {
     let rawRepresentation: [UInt8]
     private let t: Vector
     private let matrix: Matrix
 
-    /// Reads t, whose coefficients must all be below q, and the seed. FIPS 203 section 7.2.
+    /// Reads the vector t, whose coefficients must all be below q, and the seed. FIPS 203 section
+    /// 7.2.
     init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == publicKeyByteCount else {
         throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
@@ -39,7 +44,7 @@ enum KPKE {
       }
     }
 
-    /// Creates a new key: t = As + e. FIPS 203 section 5.1, algorithm 13.
+    /// Creates a new public key t = As + e. FIPS 203 section 5.1, algorithm 13.
     fileprivate init(seed: Span<UInt8>, secret s: borrowing Vector, error e: borrowing Vector) {
       let matrix = Matrix(seed: seed)
       let t = Vector { row in
@@ -59,7 +64,7 @@ enum KPKE {
       self.matrix = matrix
     }
 
-    /// Encrypts 32 bytes with the randomness of a seed of 32 bytes.
+    /// Encrypts 32 bytes with randomness from a seed of 32 bytes.
     ///
     /// FIPS 203 section 5.2, algorithm 14.
     func encrypt(
@@ -86,12 +91,13 @@ enum KPKE {
     }
   }
 
-  /// The transformed vector s, and the public key that belongs to it.
+  /// The private key, which consists of the transformed vector s and the public key that belongs to
+  /// s.
   struct PrivateKey: ~Copyable, Sendable {
     private let s: Vector
     let publicKey: PublicKey
 
-    /// Derives a key from a seed of 32 bytes. FIPS 203 section 5.1, algorithm 13.
+    /// Derives a private key from a seed of 32 bytes. FIPS 203 section 5.1, algorithm 13.
     init(seed: Span<UInt8>) {
       var hash = SHA3_512()
       hash.update(seed)
@@ -100,14 +106,15 @@ enum KPKE {
       let s = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 0) }
       let e = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 3) }
       let matrixSeed = seeds.withBytes { seeds in
-        // PUBLIC: it is part of the public key, and the matrix is sampled from it in variable time.
+        // PUBLIC: the seed is part of the public key, and the matrix is sampled from the seed in
+        // variable time.
         (0..<32).map { UInt8(ConstantTime.declassified(UInt64(seeds[$0]), bitCount: 8)) }
       }
       publicKey = PublicKey(seed: matrixSeed.span, secret: s, error: e)
       self.s = s
     }
 
-    /// Reads s, modulo q.
+    /// Reads the vector s modulo q.
     init(_ bytes: Span<UInt8>, publicKey: PublicKey) {
       s = Vector { index in
         var polynomial = Polynomial(unreduced: bytes.extracting(Polynomial.byteRange(at: index)))
@@ -117,12 +124,12 @@ enum KPKE {
       self.publicKey = publicKey
     }
 
-    /// Writes s.
+    /// Writes the vector s.
     func write(to bytes: inout MutableSpan<UInt8>) {
       for index in 0..<3 { s[index].write(to: &bytes, at: Polynomial.byteCount * index) }
     }
 
-    /// Decrypts 32 bytes. FIPS 203 section 5.3, algorithm 15.
+    /// Decrypts a ciphertext to 32 bytes. FIPS 203 section 5.3, algorithm 15.
     func decrypt(_ ciphertext: Span<UInt8>, into message: inout MutableSpan<UInt8>) {
       var mask = Polynomial()
       for index in 0..<3 {
@@ -141,10 +148,12 @@ enum KPKE {
     }
   }
 
-  /// The transformed matrix A, row after row.
+  /// The transformed matrix A, stored row by row.
   private struct Matrix: ~Copyable, Sendable {
     let entries: InlineArray<9, Polynomial>
 
+    /// Creates the transformed matrix A from its public seed.
+    ///
     /// FIPS 203 section 5.1, algorithm 13, lines 3 to 7.
     init(seed: Span<UInt8>) {
       entries = InlineArray {
@@ -155,7 +164,8 @@ enum KPKE {
 }
 
 extension InlineArray where Element: ~Copyable {
-  /// Returns polynomials with small coefficients, from a secret seed and consecutive counters.
+  /// Returns the transforms of polynomials with small coefficients, which are derived from a secret
+  /// seed and consecutive counters.
   fileprivate static func transformedNoise(
     seed: Span<UInt8>, from counter: UInt8
   ) -> KPKE.Vector {
@@ -168,7 +178,7 @@ extension InlineArray where Element: ~Copyable {
 }
 
 extension Polynomial {
-  /// Returns the range of the bytes of a vector's polynomial.
+  /// Returns the range of the bytes of one polynomial in an encoded vector.
   fileprivate static func byteRange(at index: Int) -> Range<Int> {
     byteCount * index..<byteCount * (index + 1)
   }

@@ -1,22 +1,23 @@
 /// Arithmetic modulo q on eight coefficients at once, without a branch or a division.
 ///
-/// Products are Montgomery's: a·b/2^16 mod q. Swift's vectors cannot return the high half of a
-/// product; the wide product below compiles to the one instruction that does.
+/// The product is Montgomery's product, a·b/2^16 mod q. Swift's vectors cannot return the high half
+/// of a product, but the wide product compiles to the one instruction that returns the high half.
 extension Polynomial.Lanes {
-  /// q in each lane.
+  /// A vector with q in each lane.
   ///
-  /// It is computed, because the optimizer does not know the value of a stored property.
+  /// The property is computed, because the optimizer does not know the value of a stored property.
   @inline(__always)
   static var q: Self { Self(repeating: Polynomial.modulus) }
 
-  /// 1/q mod 2^16.
+  /// A vector with 1/q mod 2^16 in each lane.
   @inline(__always)
   private static var inverse: Self { Self(repeating: -3327) }
 
-  /// Returns a·b/2^16 mod q: at most q from zero if one of the two is.
+  /// Returns Montgomery's product a·b/2^16 mod q, whose distance from zero is at most q if one
+  /// factor is at most q from zero.
   ///
-  /// Both |a·b| and |m·q|, for an m of sixteen bits that makes their low halves equal, are then at
-  /// most 2^15·q, and the difference of their high halves is at most 2^16·q/2^16.
+  /// The number m has sixteen bits and makes the low halves of a·b and m·q equal. Both |a·b| and
+  /// |m·q| are then at most 2^15·q, so the difference of their high halves is at most 2^16·q/2^16.
   @inline(__always)
   static func product(_ a: Self, _ b: Self) -> Self {
     high(a, b) &- high(a &* b &* inverse, q)
@@ -24,7 +25,7 @@ extension Polynomial.Lanes {
 
   /// The same number modulo q, at most (q - 1)/2 from zero.
   ///
-  /// 20159 is 2^26/q rounded; a test tries all 2^16 values.
+  /// The constant 20159 is 2^26/q rounded. A test tries all 2^16 values.
   @inline(__always)
   var reduced: Self {
     let quotient =
@@ -32,11 +33,11 @@ extension Polynomial.Lanes {
     return self &- quotient &* Self.q
   }
 
-  /// The same number modulo q, from 0 to q - 1, of one that is reduced.
+  /// The same number modulo q, from 0 to q - 1, if the number is reduced.
   @inline(__always)
   var canonical: Self { self &+ (self &>> Self(repeating: 15) & Self.q) }
 
-  /// Returns the high half of the product.
+  /// Returns the high half of the product of two vectors.
   @inline(__always)
   private static func high(_ a: Self, _ b: Self) -> Self {
     let wide =
@@ -45,7 +46,7 @@ extension Polynomial.Lanes {
   }
 }
 
-/// Sixteen coefficients as two vectors whose lanes correspond.
+/// A pair of vectors with sixteen coefficients, whose lanes correspond.
 struct LanePair {
   typealias Lanes = Polynomial.Lanes
 
@@ -54,8 +55,10 @@ struct LanePair {
   @inline(__always)
   init(_ a: Lanes, _ b: Lanes) { (self.a, self.b) = (a, b) }
 
-  /// Two neighbours rearranged: coefficients 0, 1, 2, 3 of each eight in one vector and 4, 5, 6, 7
-  /// in the other. It is its own inverse.
+  /// Two neighbouring vectors, rearranged in groups of four coefficients.
+  ///
+  /// The first vector contains coefficients 0, 1, 2, 3 of each eight, and the second vector
+  /// contains coefficients 4, 5, 6, 7. The rearrangement is its own inverse.
   @inline(__always)
   var fours: LanePair {
     LanePair(
@@ -63,19 +66,22 @@ struct LanePair {
       Lanes(lowHalf: a.highHalf, highHalf: b.highHalf))
   }
 
-  /// Two neighbours rearranged: coefficients 0, 1, 4, 5 of each eight in one vector and 2, 3, 6, 7
-  /// in the other.
+  /// Two neighbouring vectors, rearranged in groups of two coefficients.
+  ///
+  /// The first vector contains coefficients 0, 1, 4, 5 of each eight, and the second vector
+  /// contains coefficients 2, 3, 6, 7.
   @inline(__always)
   var twos: LanePair { LanePair(Self.swapTwos(a), Self.swapTwos(b)).fours }
 
-  /// Two neighbours restored from `twos`.
+  /// Two neighbouring vectors in their order before `twos`.
   @inline(__always)
   var fromTwos: LanePair {
     let fours = fours
     return LanePair(Self.swapTwos(fours.a), Self.swapTwos(fours.b))
   }
 
-  /// Two neighbours rearranged: the even coefficients in one vector and the odd ones in the other.
+  /// Two neighbouring vectors, rearranged to one vector of even coefficients and one vector of odd
+  /// coefficients.
   @inline(__always)
   var ones: LanePair {
     LanePair(
@@ -83,7 +89,7 @@ struct LanePair {
       Lanes(lowHalf: a.oddHalf, highHalf: b.oddHalf))
   }
 
-  /// Two neighbours restored from `ones`.
+  /// Two neighbouring vectors in their order before `ones`.
   @inline(__always)
   var fromOnes: LanePair {
     var pair = self
@@ -92,7 +98,7 @@ struct LanePair {
     return pair
   }
 
-  /// Exchanges the second and the third pair of four.
+  /// Exchanges the second and the third of the four pairs in a vector.
   @inline(__always)
   private static func swapTwos(_ lanes: Lanes) -> Lanes {
     Lanes(

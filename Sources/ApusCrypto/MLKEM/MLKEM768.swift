@@ -1,46 +1,51 @@
 public import ApusBytes
 
-/// A key encapsulation mechanism that no known quantum algorithm breaks. FIPS 203 section 7.
+/// The key encapsulation mechanism ML-KEM-768, which no known quantum algorithm breaks.
+/// FIPS 203 section 7.
 public enum MLKEM768 {
-  /// The number of bytes of a public key (FIPS 203: encapsulation key).
+  /// The number of bytes of a public key, which FIPS 203 calls an encapsulation key.
   public static let publicKeyByteCount = KPKE.publicKeyByteCount
-  /// The number of bytes of a private key (FIPS 203: decapsulation key).
+  /// The number of bytes of a private key, which FIPS 203 calls a decapsulation key.
   public static let privateKeyByteCount = KPKE.vectorByteCount + KPKE.publicKeyByteCount + 64
   /// The number of bytes of the seed of a private key.
   public static let seedByteCount = 64
-  /// The number of bytes of a ciphertext.
+  /// The number of bytes of an ML-KEM-768 ciphertext.
   public static let ciphertextByteCount = KPKE.ciphertextByteCount
-  /// The number of bytes of a shared secret.
+  /// The number of bytes of an ML-KEM-768 shared secret.
   public static let sharedSecretByteCount = 32
 
-  /// A public key, with which a sender encapsulates a secret for the owner of the private key.
+  /// A public ML-KEM-768 key, which encapsulates secrets for the owner of the private key.
   public struct PublicKey: Sendable, Hashable {
     fileprivate let key: KPKE.PublicKey
-    /// SHA3-256 of the key's bytes, if creating the key needed it.
+    /// The SHA3-256 digest of the public key's bytes, or `nil` if the creation of the key did not
+    /// need the digest.
     private let knownHash: [UInt8]?
 
-    /// Creates a key of the right length whose coefficients are all below the modulus.
+    /// Creates a public key from bytes.
     ///
-    /// FIPS 203 section 7.2.
+    /// The initializer throws an error if the length is wrong or if a coefficient is not below the
+    /// modulus. FIPS 203 section 7.2.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       key = try KPKE.PublicKey(rawRepresentation: bytes)
       knownHash = SHA3_256.digest(of: bytes)
     }
 
-    /// Creates the public half of a new private key. It computes no hash, because the key is often
-    /// discarded without one: most servers choose another group.
+    /// Creates the public key of a new private key.
+    ///
+    /// The initializer does not compute the digest of the key, because most servers choose a
+    /// different group and the key is then discarded.
     fileprivate init(_ key: KPKE.PublicKey) {
       self.key = key
       knownHash = nil
     }
 
-    /// SHA3-256 of the key's bytes.
+    /// The SHA3-256 digest of the public key's bytes.
     fileprivate var hash: [UInt8] { knownHash ?? SHA3_256.digest(of: key.rawRepresentation) }
 
-    /// The bytes of the key as they are sent.
+    /// The bytes of the public key in the form that peers exchange.
     public var rawRepresentation: [UInt8] { key.rawRepresentation }
 
-    /// Returns a new shared secret, and the ciphertext that carries it to the private key's owner.
+    /// Returns a new shared secret, and the ciphertext that transports it to the key's owner.
     ///
     /// FIPS 203 section 7.2, algorithm 20.
     public func encapsulate(using random: some RandomSource) throws(CryptoError) -> Encapsulation {
@@ -52,6 +57,8 @@ public enum MLKEM768 {
       return Encapsulation(ciphertext: ciphertext, sharedSecret: secret)
     }
 
+    /// Returns the shared secret and the ciphertext for a random message.
+    ///
     /// FIPS 203 section 6.2, algorithm 17.
     @inline(never)
     fileprivate func encapsulate(
@@ -71,26 +78,27 @@ public enum MLKEM768 {
     public func hash(into hasher: inout Hasher) { hasher.combine(rawRepresentation) }
   }
 
-  /// A shared secret, and the ciphertext that carries it to the owner of the private key.
+  /// A shared secret, and the ciphertext that transports it to the owner of the private key.
   @frozen
   public struct Encapsulation: ~Copyable, Sendable {
-    /// The ciphertext to send.
+    /// The ciphertext that the sender sends to the owner of the private key.
     public let ciphertext: [UInt8]
-    /// The shared secret to keep.
+    /// The shared secret, which the sender does not send.
     public let sharedSecret: SecretBytes
   }
 
-  /// A private key, which is wiped when its only owner releases it.
+  /// A private ML-KEM-768 key, which is wiped when its only owner releases the key.
   public struct PrivateKey: ~Copyable, Sendable {
     private let key: KPKE.PrivateKey
-    /// The secret input for the result of an invalid ciphertext.
+    /// The secret input from which the shared secret of an invalid ciphertext is derived.
     private let rejection: SecretBytes
     /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Creates a key of the right length that contains the right hash of its public key.
+    /// Creates a private key from bytes.
     ///
-    /// FIPS 203 section 7.3.
+    /// The initializer throws an error if the length is wrong or if the bytes contain a wrong hash
+    /// of the public key. FIPS 203 section 7.3.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == privateKeyByteCount else {
         throw .wrongByteCount(bytes.count, expected: privateKeyByteCount)
@@ -107,7 +115,7 @@ public enum MLKEM768 {
       self.publicKey = publicKey
     }
 
-    /// Creates a key from its seed of 64 bytes. FIPS 203 section 6.1, algorithm 16.
+    /// Creates a private key from its seed of 64 bytes. FIPS 203 section 6.1, algorithm 16.
     public init(seed: Span<UInt8>) throws(CryptoError) {
       guard seed.count == seedByteCount else {
         throw .wrongByteCount(seed.count, expected: seedByteCount)
@@ -118,7 +126,7 @@ public enum MLKEM768 {
       rejection = SecretBytes(copying: seed.extracting(32..<64))
     }
 
-    /// Returns a new random key. FIPS 203 section 7.1, algorithm 19.
+    /// Returns a new random private key. FIPS 203 section 7.1, algorithm 19.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -126,7 +134,7 @@ public enum MLKEM768 {
       return try seed.withBytes { (seed) throws(CryptoError) in try PrivateKey(seed: seed) }
     }
 
-    /// The key in the encoding of FIPS 203, with the public key and its hash.
+    /// The private key in the encoding of FIPS 203, which includes the public key and its hash.
     public var rawRepresentation: SecretBytes {
       SecretBytes(count: privateKeyByteCount) { bytes in
         key.write(to: &bytes)
@@ -136,10 +144,11 @@ public enum MLKEM768 {
       }
     }
 
-    /// Returns the shared secret that a ciphertext carries.
+    /// Returns the shared secret of a ciphertext.
     ///
-    /// An invalid ciphertext results in a secret that only this key can compute, in the same time,
-    /// so that its sender learns nothing. FIPS 203 section 7.3, algorithm 21.
+    /// For an invalid ciphertext the result is a secret that only this private key can compute. The
+    /// computation takes the same time for valid and invalid ciphertexts, so the sender learns
+    /// nothing. FIPS 203 section 7.3, algorithm 21.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {
         throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)
@@ -149,6 +158,8 @@ public enum MLKEM768 {
       return secret
     }
 
+    /// Returns the shared secret of a ciphertext that has the right length.
+    ///
     /// FIPS 203 section 6.3, algorithm 18.
     @inline(never)
     private func decapsulate(_ ciphertext: Span<UInt8>) -> SecretBytes {
@@ -168,8 +179,8 @@ public enum MLKEM768 {
     }
   }
 
-  /// Returns SHA3-512 of two inputs: the shared secret, and the seed of the encryption's
-  /// randomness.
+  /// Returns the SHA3-512 digest of two inputs, which is the shared secret and the seed of the
+  /// encryption's randomness.
   private static func keyAndSeed(_ message: Span<UInt8>, _ keyHash: Span<UInt8>) -> SecretBytes {
     var hash = SHA3_512()
     hash.update(message)

@@ -2,7 +2,7 @@ extension Polynomial {
   /// The number of bytes of a polynomial with coefficients of twelve bits.
   static let byteCount = 384
 
-  /// Reads coefficients of twelve bits each, from 0 to 4095.
+  /// Reads coefficients of twelve bits each, from 0 to 4095, without a reduction modulo q.
   ///
   /// FIPS 203 section 4.2.1, algorithm 6, except for the reduction.
   init(unreduced bytes: Span<UInt8>) {
@@ -14,12 +14,14 @@ extension Polynomial {
     }
   }
 
-  /// The first coefficient of a public polynomial that is not below q, if there is one.
+  /// The index of the first coefficient of a public polynomial that is not below q, if there is
+  /// one.
   var firstUnreduced: Int? {
     (0..<Self.coefficientCount).first { self[coefficient: $0] >= Self.modulus }
   }
 
-  /// Writes a reduced polynomial's coefficients, from 0 to q - 1, twelve bits each.
+  /// Writes the coefficients of a reduced polynomial as numbers from 0 to q - 1, with twelve bits
+  /// each.
   ///
   /// FIPS 203 section 4.2.1, algorithm 5.
   func write(to bytes: inout MutableSpan<UInt8>, at offset: Int) {
@@ -35,10 +37,10 @@ extension Polynomial {
     }
   }
 
-  /// Reads coefficients that were compressed to some bits each.
+  /// Reads coefficients that were compressed to `bitCount` bits each.
   ///
-  /// The value of y is q·y/2^d, rounded: at most q from zero. FIPS 203 section 4.2.1, algorithm 6
-  /// and equation 4.8.
+  /// The value of a compressed coefficient y of d bits is q·y/2^d, rounded, and is at most q from
+  /// zero. FIPS 203 section 4.2.1, algorithm 6 and equation 4.8.
   init(compressed bytes: Span<UInt8>, bitCount: Int) {
     self.init()
     var bits: UInt32 = 0
@@ -58,9 +60,10 @@ extension Polynomial {
     }
   }
 
-  /// Writes a reduced polynomial's coefficients compressed to some bits each: 2^d·x/q, rounded.
+  /// Writes the coefficients of a reduced polynomial, compressed to `bitCount` bits each.
   ///
-  /// FIPS 203 section 4.2.1, equation 4.7.
+  /// A coefficient x is compressed to 2^d·x/q, rounded, if d is the number of bits. FIPS 203
+  /// section 4.2.1, equation 4.7.
   func write(compressedTo bitCount: Int, to bytes: inout MutableSpan<UInt8>, at offset: Int) {
     var bits: UInt32 = 0
     var count = 0
@@ -82,8 +85,9 @@ extension Polynomial {
 
   /// Returns 2^d·x/q, rounded, modulo 2^d, for an x from 0 to q - 1 and a d of at most ten.
   ///
-  /// A division can take a time that depends on the secret operand, so this multiplies by 2^40/q,
-  /// rounded up: the error, below q·2^22/2^40, is too small to reach the next integer.
+  /// The running time of a division can depend on the secret operand, so the function multiplies by
+  /// 2^40/q, rounded up. The error is below q·2^22/2^40, which is too small to reach the next
+  /// integer.
   static func compress(_ x: Int16, _ bitCount: Int) -> UInt32 {
     let scaled = UInt64(truncatingIfNeeded: x) &<< UInt64(bitCount) &+ UInt64(modulus / 2)
     let quotient = (scaled &* 330_282_857) &>> 40

@@ -1,11 +1,11 @@
 internal import ApusBytes
 
 extension Polynomial {
-  /// Creates the transform of a uniform polynomial, from the matrix's public seed and the place in
-  /// it.
+  /// Creates the transform of a uniform polynomial from the public seed of the matrix and a place
+  /// in the matrix.
   ///
-  /// The running time depends on the seed, which is public: candidates of twelve bits are sampled
-  /// until 256 are below q. FIPS 203 section 4.2.2, algorithm 7.
+  /// The running time depends on the seed, which is public. The initializer samples candidates of
+  /// twelve bits until 256 candidates are below q. FIPS 203 section 4.2.2, algorithm 7.
   init(variableTimeSeed seed: Span<UInt8>, column: UInt8, row: UInt8) {
     self.init()
     var sponge = KeccakSponge<168>()
@@ -19,12 +19,13 @@ extension Polynomial {
     }
   }
 
-  /// Takes candidates from a block of 21 lanes until there are enough coefficients, and returns
-  /// their number then: at most fifteen more than enough.
+  /// Takes candidates from a block of 21 lanes until there are enough coefficients, and returns the
+  /// number of coefficients.
   ///
-  /// It takes sixteen candidates at a time, which fill three lanes. Each is written, and the next
-  /// overwrites it unless it was counted. This needs no branch, which would be mispredicted for
-  /// every fifth candidate.
+  /// The number is at most fifteen more than needed, because the method takes sixteen candidates
+  /// from three lanes at a time. The method writes each candidate, and the next candidate
+  /// overwrites it unless it was counted. The loop therefore needs no branch, which the processor
+  /// would mispredict for every fifth candidate.
   private mutating func take(from block: Span<UInt64>, after known: Int) -> Int {
     var count = known
     var lane = 0
@@ -40,20 +41,20 @@ extension Polynomial {
     return count
   }
 
-  /// Writes the low twelve bits of a word after the coefficients, and counts them if they are below
-  /// q.
+  /// Writes the low twelve bits of a word after the coefficients, and counts the candidate if it is
+  /// below q.
   @inline(__always)
   private mutating func propose(_ word: UInt64, at count: inout Int) {
     let candidate = Int(truncatingIfNeeded: word & 0xfff)
     setCandidate(Int16(truncatingIfNeeded: candidate), at: count)
-    // For a value below q the difference is negative, and its sign bit is one.
+    // The difference is negative for a candidate below q, and its sign bit is one.
     count &-= (candidate &- Int(Self.modulus)) &>> 63
   }
 
   /// Creates a polynomial with small coefficients, from -2 to 2, from a secret seed and a counter.
   ///
-  /// Each coefficient is the sum of two bits less that of two others, of 128 bytes of output.
-  /// FIPS 203 section 4.2.2, algorithm 8.
+  /// Each coefficient is the sum of two bits less the sum of two further bits, from 128 bytes of
+  /// output. FIPS 203 section 4.2.2, algorithm 8.
   init(noiseSeed seed: Span<UInt8>, counter: UInt8) {
     self.init()
     var sponge = KeccakSponge<136>()
@@ -67,7 +68,8 @@ extension Polynomial {
     Wipe.value(&sponge)
   }
 
-  /// Makes 32 coefficients from four bits each, at the lanes from an index on.
+  /// Creates 32 coefficients from four bits each, and stores them in the lanes that start at an
+  /// index.
   @inline(__always)
   private mutating func setNoise(_ low: UInt64, _ high: UInt64, at index: Int) {
     let lanes = Lanes(noisePlaces: low, high)
@@ -94,9 +96,10 @@ extension Polynomial.Lanes {
       Int16(truncatingIfNeeded: b &>> 32), Int16(truncatingIfNeeded: b &>> 48))
   }
 
-  /// Returns, of every four bits, the sum of the low two and four, less the sum of the high two.
+  /// Returns, for every four bits, four plus the sum of the low two bits less the sum of the high
+  /// two bits.
   ///
-  /// It is from two to six, so that there are no carries.
+  /// The result of every four bits is from two to six, so there are no carries.
   @inline(__always)
   private static func places(_ bits: UInt64) -> UInt64 {
     let sums = bits & 0x5555_5555_5555_5555 &+ bits &>> 1 & 0x5555_5555_5555_5555
@@ -105,7 +108,7 @@ extension Polynomial.Lanes {
     return 0x4444_4444_4444_4444 &+ low &- high
   }
 
-  /// Returns the coefficients of one of the four places.
+  /// Returns the coefficients at one of the four places of the lanes.
   @inline(__always)
   fileprivate func noise(at place: Int16) -> Self {
     let bits: Self = self &>> Self(repeating: 4 &* place)

@@ -1,14 +1,15 @@
 /// The number-theoretic transform, which makes the multiplication of polynomials fast.
 ///
-/// It has seven layers of butterflies. In the first five, the two coefficients of a butterfly are
-/// lanes apart; in the last two, they share one vector. Three layers are done at once over eight
-/// vectors at a distance of four, and the other four over four neighbours, so that memory is read
-/// and written twice. FIPS 203 section 4.3.
+/// The transform has seven layers of butterflies. In the first five layers, the two coefficients of
+/// a butterfly are in different vectors. In the last two layers, the two coefficients are in the
+/// same vector. Three layers are computed at once over eight vectors at a distance of four, and the
+/// other four layers over four neighbouring vectors. Memory is therefore read and written only
+/// twice. FIPS 203 section 4.3.
 extension Polynomial {
-  /// Transforms a polynomial whose coefficients are at most q from zero, and reduces it.
+  /// Transforms a polynomial whose coefficients are at most q from zero, and reduces the result.
   ///
-  /// Each layer adds at most q to the largest coefficient, so that after seven it is at most 8q <
-  /// 2^15. FIPS 203 section 4.3, algorithm 9.
+  /// Each layer adds at most q to the largest coefficient, so the coefficients after seven layers
+  /// are at most 8q < 2^15. FIPS 203 section 4.3, algorithm 9.
   mutating func transform() {
     for index in 0..<4 {
       var (a, b, c, d) = (self[index], self[index &+ 4], self[index &+ 8], self[index &+ 12])
@@ -40,11 +41,15 @@ extension Polynomial {
     }
   }
 
-  /// Transforms a reduced polynomial back and multiplies it by 2^16, which compensates for the
-  /// product of two transforms; the result is reduced. FIPS 203 section 4.3, algorithm 10.
+  /// Transforms a reduced polynomial back, multiplies the polynomial by 2^16, and reduces the
+  /// result.
   ///
-  /// A layer at most doubles the largest coefficient, so that after four it is at most 16 · 1664 <
-  /// 2^15. Then all are reduced, and three more layers give at most 8 · 1664.
+  /// The factor 2^16 compensates for the product of two transforms. FIPS 203 section 4.3, algorithm
+  /// 10.
+  ///
+  /// A layer at most doubles the largest coefficient, so the coefficients after four layers are at
+  /// most 16 · 1664 < 2^15. All coefficients are then reduced, and three more layers give at most 8
+  /// · 1664.
   mutating func transformBack() {
     for block in 0..<8 {
       let index = 4 &* block
@@ -57,7 +62,8 @@ extension Polynomial {
       (self[index], self[index &+ 1]) = (a.reduced, b.reduced)
       (self[index &+ 2], self[index &+ 3]) = (c.reduced, d.reduced)
     }
-    // 2^32/128 mod q: one factor 2^16 for this product, and one for the result.
+    // The scale is 2^32/128 mod q, with one factor 2^16 for this product and one factor 2^16 for
+    // the result.
     let scale = Lanes(repeating: 1441)
     for index in 0..<4 {
       var (a, b) = Self.transformedBack(self[index], self[index &+ 4], 7)
@@ -83,11 +89,13 @@ extension Polynomial {
     }
   }
 
-  /// Adds the product of two transforms, divided by 2^16: pair by pair, modulo X² - γ for the
-  /// pair's γ. FIPS 203 section 4.3.1, algorithms 11 and 12.
+  /// Adds the product of two transforms, divided by 2^16, to the polynomial.
   ///
-  /// One of the two must be at most q from zero. The added product is at most 2q from zero, so that
-  /// three of them are at most 6q < 2^15.
+  /// The product is computed pair by pair, modulo X² - γ for the γ of the pair. FIPS 203 section
+  /// 4.3.1, algorithms 11 and 12.
+  ///
+  /// The coefficients of one factor must be at most q from zero. The added product is at most 2q
+  /// from zero, so three added products are at most 6q < 2^15.
   mutating func addProduct(_ left: borrowing Polynomial, _ right: borrowing Polynomial) {
     for index in stride(from: 0, to: Self.laneCount, by: 2) {
       let x = LanePair(left[index], left[index &+ 1]).ones
@@ -102,27 +110,30 @@ extension Polynomial {
     }
   }
 
-  /// Multiplies by 2^16, which compensates for the product of two transforms, and reduces.
+  /// Multiplies the polynomial by 2^16, which compensates for the product of two transforms, and
+  /// reduces the result.
   mutating func restoreScale() {
     let scale = Lanes(repeating: 1353)
     for index in 0..<Self.laneCount { self[index] = Lanes.product(self[index], scale).reduced }
   }
 
-  /// Computes a butterfly of two vectors: a + ζb and a - ζb, by the number of the ζ.
+  /// Computes the butterfly a + ζb and a - ζb of two vectors; the argument is the number of ζ.
   @inline(__always)
   private static func transformed(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
     let pair = LanePair(a, b).transformed(Lanes(repeating: zetas[place]))
     return (pair.a, pair.b)
   }
 
-  /// Computes a butterfly of two vectors: a + b and ζ(b - a), by the number of the ζ.
+  /// Computes the inverse butterfly a + b and ζ(b - a) of two vectors; the argument is the number
+  /// of ζ.
   @inline(__always)
   private static func transformedBack(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
     let pair = LanePair(a, b).transformedBack(Lanes(repeating: zetas[place]))
     return (pair.a, pair.b)
   }
 
-  /// Computes the last two layers of two neighbours, and reduces them.
+  /// Computes the last two layers of the transform for two neighbouring vectors, and reduces the
+  /// vectors.
   @inline(__always)
   private static func transformedInside(
     _ a: Lanes, _ b: Lanes, at index: Int
@@ -132,7 +143,7 @@ extension Polynomial {
     return (twos.a.reduced, twos.b.reduced)
   }
 
-  /// Computes the first two layers back, of two neighbours.
+  /// Computes the first two layers of the inverse transform for two neighbouring vectors.
   @inline(__always)
   private static func transformedBackInside(
     _ a: Lanes, _ b: Lanes, at index: Int
@@ -144,14 +155,14 @@ extension Polynomial {
     return (fours.a, fours.b)
   }
 
-  /// Returns two factors, each for four pairs of coefficients.
+  /// Returns a vector of two factors, each for four pairs of coefficients.
   @inline(__always)
   private static func fourFactors(_ first: Int, _ second: Int) -> Lanes {
     Lanes(
       lowHalf: SIMD4(repeating: zetas[first]), highHalf: SIMD4(repeating: zetas[second]))
   }
 
-  /// Returns four factors, each for two pairs of coefficients.
+  /// Returns a vector of four factors, each for two pairs of coefficients.
   @inline(__always)
   private static func twoFactors(from first: Int, step: Int) -> Lanes {
     let (a, b) = (zetas[first], zetas[first &+ step])
@@ -159,7 +170,7 @@ extension Polynomial {
     return Lanes(a, a, b, b, c, c, d, d)
   }
 
-  /// Returns γ for the eight pairs of two neighbouring lanes.
+  /// Returns the γ of the eight pairs in two neighbouring vectors.
   @inline(__always)
   private static func moduli(at index: Int) -> Lanes {
     let first = 64 &+ 2 &* index
@@ -168,7 +179,8 @@ extension Polynomial {
     return Lanes(a, 0 &- a, b, 0 &- b, c, 0 &- c, d, 0 &- d)
   }
 
-  /// 2^16 · 17^BitRev7(i) mod q, at most (q - 1)/2 from zero. FIPS 203 appendix A.
+  /// The table of 2^16 · 17^BitRev7(i) mod q, with values at most (q - 1)/2 from zero. FIPS 203
+  /// appendix A.
   private static let zetas: InlineArray<128, Int16> = [
     -1044, -758, -359, -1517, 1493, 1422, 287, 202, -171, 622, 1577, 182,
     962, -1202, -1474, 1468, 573, -1325, 264, 383, -829, 1458, -1602, -130,
@@ -185,14 +197,14 @@ extension Polynomial {
 }
 
 extension LanePair {
-  /// Returns a + ζb and a - ζb.
+  /// Returns the butterfly a + ζb and a - ζb.
   @inline(__always)
   fileprivate func transformed(_ factors: Lanes) -> LanePair {
     let product = Lanes.product(b, factors)
     return LanePair(a &+ product, a &- product)
   }
 
-  /// Returns a + b and ζ(b - a).
+  /// Returns the inverse butterfly a + b and ζ(b - a).
   @inline(__always)
   fileprivate func transformedBack(_ factors: Lanes) -> LanePair {
     LanePair(a &+ b, Lanes.product(b &- a, factors))

@@ -4,79 +4,81 @@ internal import CApus
 ///
 /// The coefficients are signed representatives modulo q that are not always reduced:
 ///
-/// - *reduced* ones, from `reduce` and the samplers, are at most (q - 1)/2 from zero;
+/// - *reduced* coefficients, from `reduce` and the samplers, are at most (q - 1)/2 from zero;
 /// - results of `Lanes.product` are at most q from zero;
-/// - a comment at every sum proves that it stays below 2^15.
+/// - a comment at every sum proves that the sum stays below 2^15.
 ///
-/// They are read and written eight at a time, and every operation runs in constant time. FIPS 203
-/// section 2.3.
+/// The polynomial reads and writes eight coefficients at a time, and every operation runs in
+/// constant time. FIPS 203 section 2.3.
 @safe
 struct Polynomial: ~Copyable {
-  /// Eight neighbouring coefficients.
+  /// A vector of eight neighbouring coefficients.
   typealias Lanes = SIMD8<Int16>
 
   static let modulus: Int16 = 3329
   static let coefficientCount = 256
-  /// The number of `Lanes` of a polynomial.
+  /// The number of vectors of eight coefficients in a polynomial.
   static let laneCount = 32
-  /// After the coefficients there is room for sixteen excess ones of a sampler.
+  /// The number of bytes of the heap block, with room for sixteen excess coefficients of a sampler.
   private static let memoryByteCount = 512 + 32
 
   private let memory: UnsafeMutableRawPointer
 
-  /// Creates the polynomial zero.
+  /// Creates the zero polynomial.
   init() {
-    // SAFETY: allocated here, zeroed before it is read, wiped and freed in deinit, and only
-    // accessed by the subscripts, which check their index.
+    // SAFETY: this initializer allocates the memory and fills it with zeros, deinit wipes and frees
+    // the memory, and only the subscripts, which check their index, access the memory.
     unsafe memory = UnsafeMutableRawPointer.allocate(
       byteCount: Self.memoryByteCount, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.memoryByteCount)
   }
 
   deinit {
-    // SAFETY: the block of init; its address was never exposed.
+    // SAFETY: the initializer allocated the memory, and no method has exposed its address.
     unsafe apus_wipe(memory, Self.memoryByteCount)
     unsafe memory.deallocate()
   }
 
-  /// Coefficients 8i to 8i + 7.
+  /// The coefficients 8i to 8i + 7, where i is the index.
   subscript(index: Int) -> Lanes {
     @inline(__always) get {
       precondition(UInt(bitPattern: index) < 32, "a polynomial has 32 lanes")
-      // SAFETY: the sixteen bytes are within the block.
+      // SAFETY: the sixteen bytes are within the heap block.
       return unsafe memory.load(fromByteOffset: 16 &* index, as: Lanes.self)
     }
     @inline(__always) set {
       precondition(UInt(bitPattern: index) < 32, "a polynomial has 32 lanes")
-      // SAFETY: as above, and self is held exclusively.
+      // SAFETY: the sixteen bytes are within the heap block, and self is held exclusively.
       unsafe memory.storeBytes(of: newValue, toByteOffset: 16 &* index, as: Lanes.self)
     }
   }
 
-  /// One coefficient.
+  /// The coefficient at an index.
   subscript(coefficient index: Int) -> Int16 {
     @inline(__always) get {
       precondition(UInt(bitPattern: index) < 256, "a polynomial has 256 coefficients")
-      // SAFETY: the two bytes are within the block.
+      // SAFETY: the two bytes are within the heap block.
       return unsafe memory.load(fromByteOffset: 2 &* index, as: Int16.self)
     }
     @inline(__always) set {
       precondition(UInt(bitPattern: index) < 256, "a polynomial has 256 coefficients")
-      // SAFETY: as above, and self is held exclusively.
+      // SAFETY: the two bytes are within the heap block, and self is held exclusively.
       unsafe memory.storeBytes(of: newValue, toByteOffset: 2 &* index, as: Int16.self)
     }
   }
 
-  /// Writes a candidate for a coefficient, or for one of the sixteen after the last.
+  /// Writes a candidate for a coefficient, or for one of the sixteen excess coefficients after the
+  /// last coefficient.
   @inline(__always)
   mutating func setCandidate(_ candidate: Int16, at index: Int) {
     precondition(UInt(bitPattern: index) < 256 + 16, "a polynomial has room for 272 candidates")
-    // SAFETY: the two bytes are within the block, and self is held exclusively.
+    // SAFETY: the two bytes are within the heap block, and self is held exclusively.
     unsafe memory.storeBytes(of: candidate, toByteOffset: 2 &* index, as: Int16.self)
   }
 }
 
-// Only its exclusive owner writes it; other accesses only read.
+// Only the exclusive owner of a polynomial writes its memory, and all other accesses only read the
+// memory.
 extension Polynomial: @unchecked Sendable {}
 
 extension Polynomial {
@@ -85,12 +87,12 @@ extension Polynomial {
     for index in 0..<Self.laneCount { self[index] = self[index].reduced }
   }
 
-  /// Adds another polynomial; both must have coefficients below 2^14.
+  /// Adds a second polynomial; all coefficients of both polynomials must be below 2^14.
   mutating func add(_ other: borrowing Polynomial) {
     for index in 0..<Self.laneCount { self[index] = self[index] &+ other[index] }
   }
 
-  /// Subtracts another polynomial; both must have coefficients below 2^14.
+  /// Subtracts a second polynomial; all coefficients of both polynomials must be below 2^14.
   mutating func subtract(_ other: borrowing Polynomial) {
     for index in 0..<Self.laneCount { self[index] = self[index] &- other[index] }
   }

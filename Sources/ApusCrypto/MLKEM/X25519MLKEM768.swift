@@ -2,22 +2,22 @@ public import ApusBytes
 
 /// The hybrid key agreement of TLS 1.3, as strong as the stronger of X25519 and ML-KEM-768.
 ///
-/// ML-KEM is the first part of both shares and of the secret. draft-ietf-tls-ecdhe-mlkem-05
-/// sections 4.1 to 4.3.
+/// The ML-KEM part is first in the client's share, in the server's share and in the shared secret.
+/// draft-ietf-tls-ecdhe-mlkem-05 sections 4.1 to 4.3.
 public enum X25519MLKEM768 {
-  /// The number of bytes of the client's share.
+  /// The number of bytes of the client's key share.
   public static let publicKeyByteCount = MLKEM768.publicKeyByteCount + X25519.byteCount
-  /// The number of bytes of the server's share.
+  /// The number of bytes of the server's key share.
   public static let ciphertextByteCount = MLKEM768.ciphertextByteCount + X25519.byteCount
   /// The number of bytes of the shared secret.
   public static let sharedSecretByteCount = MLKEM768.sharedSecretByteCount + X25519.byteCount
 
-  /// The client's share.
+  /// The client's key share, which consists of two public keys.
   public struct PublicKey: Sendable, Hashable {
     private let kem: MLKEM768.PublicKey
     private let curve: X25519.PublicKey
 
-    /// Splits a client's share into its two keys.
+    /// Splits a client's key share into its two public keys.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == publicKeyByteCount else {
         throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
@@ -32,10 +32,10 @@ public enum X25519MLKEM768 {
       (self.kem, self.curve) = (kem, curve)
     }
 
-    /// The client's share.
+    /// The bytes of the client's key share.
     public var rawRepresentation: [UInt8] { kem.rawRepresentation + curve.rawRepresentation }
 
-    /// Returns a new shared secret, and the server's share that carries it to the client.
+    /// Returns a new shared secret, and the server's key share that transports it to the client.
     public func encapsulate(
       using random: some RandomSource
     ) throws(CryptoError) -> MLKEM768.Encapsulation {
@@ -48,16 +48,17 @@ public enum X25519MLKEM768 {
     }
   }
 
-  /// The client's private key.
+  /// The client's private key, which consists of two private keys.
   public struct PrivateKey: ~Copyable, Sendable {
     private let kem: MLKEM768.PrivateKey
     private let curve: X25519.PrivateKey
 
-    /// Returns a new random key.
+    /// Returns a new random private key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
-      // One read of random bytes for both keys, because each is a system call.
+      // The function reads the random bytes for both keys at once, because each read is a system
+      // call.
       let middle = MLKEM768.seedByteCount
       let end = middle + X25519.byteCount
       let seed = try SecretBytes(randomCount: end, from: random)
@@ -71,15 +72,15 @@ public enum X25519MLKEM768 {
     /// The public key that belongs to the private key.
     public var publicKey: PublicKey { PublicKey(kem.publicKey, curve.publicKey) }
 
-    /// The X25519 half, for a key agreement with a server without ML-KEM.
+    /// The X25519 public key of the hybrid, for key agreements with servers without ML-KEM.
     public var curvePublicKey: X25519.PublicKey { curve.publicKey }
 
-    /// Returns the shared secret of the X25519 half and a peer's key.
+    /// Returns the shared secret of the X25519 private key and a peer's X25519 public key.
     public func curveSharedSecret(with peer: X25519.PublicKey) throws(CryptoError) -> SecretBytes {
       try curve.sharedSecret(with: peer)
     }
 
-    /// Returns the shared secret that a server's share carries.
+    /// Returns the shared secret of the private key and a server's key share.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {
         throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)

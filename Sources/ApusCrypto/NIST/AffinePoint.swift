@@ -1,6 +1,8 @@
 internal import ApusBytes
 
-/// A point of a curve by its two coordinates. It is never the point at infinity, which has none.
+/// A point of a curve, which consists of its two coordinates.
+///
+/// The point is never the point at infinity, which has no coordinates.
 struct AffinePoint<Curve: NISTCurve>: Sendable {
   let x: Curve.Field
   let y: Curve.Field
@@ -12,7 +14,7 @@ struct AffinePoint<Curve: NISTCurve>: Sendable {
     self.y = y
   }
 
-  /// Creates a point from coordinates. Throws an error if it is not on the curve.
+  /// Creates a point from coordinates, and throws an error if the point is not on the curve.
   init(x: Curve.Field, y: Curve.Field) throws(CryptoError) {
     guard Curve.Field.areEqual(y.squared(), Self.ySquared(x)).isYesVariableTime else {
       throw .pointNotOnCurve
@@ -20,17 +22,17 @@ struct AffinePoint<Curve: NISTCurve>: Sendable {
     self.init(uncheckedX: x, y: y)
   }
 
-  /// Returns the right side of the equation, x³ − 3x + b.
+  /// Returns the right side of the curve's equation, x³ − 3x + b.
   static func ySquared(_ x: Curve.Field) -> Curve.Field {
     let three = Curve.Field.one.doubled() + .one
     return (x.squared() - three) * x + Curve.b
   }
 
-  /// The opposite point: the sum of both is infinity.
+  /// The opposite point; the sum of a point and its opposite point is the point at infinity.
   var negated: Self { Self(uncheckedX: x, y: -y) }
 }
 
-/// Points that are compared are public.
+/// Only public points are compared.
 extension AffinePoint: Hashable {
   static func == (left: Self, right: Self) -> Bool {
     let isSame = Curve.Field.areEqual(left.x, right.x) & Curve.Field.areEqual(left.y, right.y)
@@ -40,16 +42,17 @@ extension AffinePoint: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(x963) }
 }
 
-/// Points as bytes.
+/// The encoding of points as bytes.
 ///
 ///     infinity     = 00                 ; refused: no key and no share is infinity
 ///     compressed   = (02 / 03) x        ; the low bit of the first byte is that of y
 ///     uncompressed = 04 x y
 ///
-/// Coordinates have all their bytes, the highest first, and are below the prime. The hybrid form,
-/// which begins with 06 or 07, is rejected. SEC 1 section 2.3.4, and RFC 5480 section 2.2.
+/// Each coordinate has all of its bytes, with the highest byte first, and is below the prime. The
+/// reader rejects the hybrid form, which begins with 06 or 07. SEC 1 section 2.3.4, and RFC 5480
+/// section 2.2.
 extension AffinePoint {
-  /// Reads a point in either form.
+  /// Reads a point in compressed or uncompressed form.
   init(x963 bytes: Span<UInt8>) throws(CryptoError) {
     let length = Curve.Field.byteCount
     guard !bytes.isEmpty else { throw .malformedPoint }
@@ -60,7 +63,8 @@ extension AffinePoint {
       let x = try Self.coordinate(bytes.extracting(1..<1 + length))
       guard let root = Self.ySquared(x).squareRoot() else { throw .pointNotOnCurve }
       let isOdd = root.number.bit(0) == 1
-      // The order is odd, so no point has y = 0 and the two roots differ in their lowest bit.
+      // The order of the group is odd, so no point has y = 0 and the two square roots differ in
+      // their lowest bit.
       self.init(uncheckedX: x, y: isOdd == (bytes[0] == 3) ? root : -root)
     case (0, 1):
       throw .pointAtInfinity
@@ -69,7 +73,7 @@ extension AffinePoint {
     }
   }
 
-  /// Reads both coordinates, one after the other.
+  /// Reads the two coordinates of a point, one after the other.
   init(coordinates bytes: Span<UInt8>) throws(CryptoError) {
     let length = Curve.Field.byteCount
     guard bytes.count == 2 * length else {
@@ -88,12 +92,12 @@ extension AffinePoint {
     return Curve.Field(number)
   }
 
-  /// Both coordinates, one after the other.
+  /// The bytes of the two coordinates, one after the other.
   var coordinates: [UInt8] { x.bytes + y.bytes }
 
-  /// The encoding of the uncompressed point.
+  /// The uncompressed encoding of the point.
   var x963: [UInt8] { [4] + coordinates }
 
-  /// The encoding of the compressed point.
+  /// The compressed encoding of the point.
   var compressedX963: [UInt8] { [y.number.bit(0) == 1 ? 3 : 2] + x.bytes }
 }

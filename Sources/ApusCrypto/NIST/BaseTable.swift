@@ -1,13 +1,14 @@
 internal import ApusBytes
 
-/// Multiples of a curve's generator, so that a secret multiple of it needs few doublings.
+/// A table of multiples of a curve's generator, which saves most doublings in a multiplication by a
+/// secret scalar.
 ///
-/// Row r holds 1 to 16 times 32^(4r) times the generator. The digits of a scalar are taken in four
-/// passes, of each fourth digit, with five doublings between two passes.
+/// Row r contains 1 to 16 times 32^(4r) times the generator. The digits of a scalar are added in
+/// four passes, with each fourth digit in one pass and five doublings between two passes.
 ///
-/// It is computed at the first use. That took 0.2 ms for P-256, 0.7 ms for P-384 and 1.3 ms for
-/// P-521 on a Zen 4 core, and more than twice as long on a core with other load. A stored table
-/// would add 13 KB to every program for P-256 alone.
+/// The table is computed at its first use. The computation took 0.2 ms for P-256, 0.7 ms for P-384
+/// and 1.3 ms for P-521 on a Zen 4 core, and more than twice as long on a core with other load. A
+/// stored table would add 13 KB to every program for P-256 alone.
 struct BaseTable<Curve: NISTCurve>: Sendable {
   private static var passCount: Int { 4 }
 
@@ -26,7 +27,7 @@ struct BaseTable<Curve: NISTCurve>: Sendable {
         multiple = multiple.addedVariableTime(to: unit)
         points.append(multiple)
       }
-      // The last is 16 times the unit, and the next row's unit is 2²⁰ times the unit.
+      // The last multiple is 16 times the unit, and the next row's unit is 2²⁰ times the unit.
       unit = multiple
       for _ in 4..<Self.passCount * SignedDigit.bitCount { unit = unit.doubled() }
     }
@@ -35,13 +36,13 @@ struct BaseTable<Curve: NISTCurve>: Sendable {
 
   /// Multiplies the generator by a secret scalar from 1 to the order less 1.
   ///
-  /// Before a digit is added, the sum and the digit's term are two integers times the generator
-  /// that are neither equal nor opposite unless both are 0: their sum and their difference are
-  /// written to the base 32 with digits of at most 16 in size, and such a number is 0 only if all
-  /// its digits are, because the lowest other digit is not a multiple of 32. In all passes but the
-  /// last these numbers have 5 bits less than the order, so that they are not multiples of it
-  /// either. In the last pass they can be, so the last sum is made by the formula for any two
-  /// points.
+  /// Before a digit is added, the sum and the digit's term are two integers times the generator.
+  /// The two integers are neither equal nor opposite unless both are 0. The reason is that their
+  /// sum and their difference have digits in base 32 of at most 16 in absolute value. A number with
+  /// these digits is 0 only if all its digits are 0, because the lowest nonzero digit is not a
+  /// multiple of 32. In all passes except the last these numbers have 5 bits less than the order,
+  /// so they are not multiples of the order either. In the last pass they can be multiples of the
+  /// order, so the last sum uses the formula for any two points.
   func multiple(_ scalar: Span<UInt8>) -> JacobianPoint<Curve> {
     precondition(scalar.count == Curve.Scalar.byteCount, "the scalar has the wrong length")
     let digits = SignedDigit.count(forBitCount: Curve.Order.bitCount)
@@ -62,7 +63,7 @@ struct BaseTable<Curve: NISTCurve>: Sendable {
     return sum
   }
 
-  /// Reads every entry of the row, for any digit, and keeps the right one.
+  /// Reads every entry of the row for any digit, and selects the entry of the digit with a mask.
   @inline(__always)
   private func lookUp(_ digit: SignedDigit, row: Int) -> AffinePoint<Curve> {
     let first = row * SignedDigit.limit

@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// Sums and multiples of public points, in a time that depends on their values.
+/// Sums and multiples of public points, in a running time that depends on their values.
 extension JacobianPoint {
-  /// Returns the sum with any point.
+  /// Returns the sum of the point and any second point, in variable time.
   func addedVariableTime(to other: Self) -> Self {
     if isInfinity.isYesVariableTime { return other }
     if other.isInfinity.isYesVariableTime { return self }
@@ -16,7 +16,7 @@ extension JacobianPoint {
     return .chord(x1: x1, y1: y1, h: h, r: r, zz: z * other.z)
   }
 
-  /// Returns the sum with any affine point.
+  /// Returns the sum of the point and any affine point, in variable time.
   func addedVariableTime(to other: AffinePoint<Curve>) -> Self {
     if isInfinity.isYesVariableTime { return Self(other) }
     let zz = z.squared()
@@ -26,9 +26,10 @@ extension JacobianPoint {
     return .chord(x1: x, y1: y, h: h, r: r, zz: z)
   }
 
-  /// Returns the generator times one public scalar plus a public point times another.
+  /// Returns the generator times one public scalar plus a public point times a second public
+  /// scalar.
   ///
-  /// Both scalars share one run of doublings, each with its own sparse digits.
+  /// The two scalars share one sequence of doublings, and each scalar has its own sparse digits.
   static func sumVariableTime(
     generatorTimes first: Curve.Scalar, _ point: AffinePoint<Curve>, times second: Curve.Scalar
   ) -> Self {
@@ -56,19 +57,20 @@ extension JacobianPoint {
     return sum
   }
 
-  /// The number of bits of a digit of the generator's scalar: its 32 multiples are computed only
+  /// The number of bits of a digit of the generator's scalar, whose 32 multiples are computed only
   /// once.
   private static var baseWidth: Int { 7 }
 
-  /// The number of bits of a digit of the point's scalar: its 8 multiples are computed each time.
+  /// The number of bits of a digit of the point's scalar, whose 8 multiples are computed for each
+  /// sum.
   private static var pointWidth: Int { 5 }
 
-  /// Returns the multiples of the generator for the digits of its scalar.
+  /// Returns the odd multiples of the generator for the digits of its scalar.
   static func oddMultiplesOfGenerator() -> [AffinePoint<Curve>] {
     affine(Self(Curve.generator).oddMultiplesVariableTime(count: 1 << (baseWidth - 2)))
   }
 
-  /// Returns the point once, three times, five times and so on.
+  /// Returns the point multiplied by 1, 3, 5 and so on.
   private func oddMultiplesVariableTime(count: Int) -> [Self] {
     let twice = doubled()
     var multiples = [self]
@@ -79,11 +81,11 @@ extension JacobianPoint {
     return multiples
   }
 
-  /// Converts many points, none of them infinity, to affine coordinates with one inversion.
+  /// Converts many points to affine coordinates with one inversion; no point may be infinity.
   ///
-  /// The product of all Z is inverted. From the last point to the first, the product of the Z
-  /// before a point turns that into the inverse of its own Z, and its Z turns it into the next
-  /// one's.
+  /// The method inverts the product of all Z. The method then continues from the last point to the
+  /// first point. The current inverse times the product of all previous Z is the inverse of the
+  /// point's own Z. The current inverse times the point's own Z is the inverse for the next point.
   static func affine(_ points: [Self]) -> [AffinePoint<Curve>] {
     var before: [Field] = []
     before.reserveCapacity(points.count)
@@ -108,17 +110,18 @@ extension JacobianPoint {
 }
 
 extension LimbArray {
-  /// Returns the number as digits 0 or odd, below 2^(width − 1) in size, the lowest first.
+  /// Returns the number as sparse signed digits, with the lowest digit first, in variable time.
   ///
-  /// A nonzero digit is followed by `width − 1` zeros. There is one more digit than the number has
-  /// bits, for the last carry. The width is from 3 to 8.
+  /// Each digit is 0, or odd and less than 2^(width − 1) in absolute value. At least `width − 1`
+  /// zeros follow a nonzero digit. The result has one digit more than the number has bits, for the
+  /// last carry. The width is from 3 to 8.
   func sparseDigitsVariableTime(width: Int, bitCount: Int) -> [Int8] {
     var digits = [Int8](repeating: 0, count: bitCount + 1)
     var carry: UInt64 = 0
     var place = 0
     while place <= bitCount {
       if bit(place) == carry {
-        // The carry continues if the bit is 1, and there is none if it is 0.
+        // The carry stays 1 if the bit is 1, and stays 0 if the bit is 0.
         place += 1
         continue
       }

@@ -1,8 +1,9 @@
 internal import ApusBytes
 
-/// A point of a curve without division: (X, Y, Z) is (X / Z², Y / Z³), and Z = 0 is infinity.
+/// A point of a curve in Jacobian coordinates, which need no division: (X, Y, Z) is (X / Z², Y /
+/// Z³), and Z = 0 is infinity.
 ///
-/// Formulas and their costs are from the Explicit-Formulas Database for a = −3; M is a
+/// The formulas and their costs are from the Explicit-Formulas Database for a = −3; M is a
 /// multiplication and S is a squaring.
 struct JacobianPoint<Curve: NISTCurve>: Sendable {
   typealias Field = Curve.Field
@@ -28,14 +29,16 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
   @inline(__always)
   var isInfinity: Mask { z.isZero }
 
-  /// The point in affine coordinates; the result for infinity is not a point.
+  /// The point in affine coordinates; the result for the point at infinity is not a point.
   var affine: AffinePoint<Curve> {
     let inverse = z.inverted()
     let square = inverse.squared()
     return AffinePoint(uncheckedX: x * square, y: y * square * inverse)
   }
 
-  /// Returns twice the point, with 4M + 4S; infinity stays infinity, and no other point becomes it.
+  /// Returns twice the point, at a cost of 4M + 4S.
+  ///
+  /// The double of infinity is infinity, and the double of no other point is infinity.
   func doubled() -> Self {
     let zz = z.squared()
     let slope = (x - zz) * (x + zz)
@@ -49,11 +52,12 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
       z: (y * z).doubled())
   }
 
-  /// Returns the sum of two points from their difference.
+  /// Returns the sum of two points from the differences of their coordinates.
   ///
-  /// `x1` and `y1` are of the first point as if both had the same Z; `h` and `r` are the
-  /// differences of the second in x and in y; `zz` is Z1 · Z2. It is valid for points that are
-  /// neither equal nor infinity; if they are opposite, h is 0 and so is Z, which is right.
+  /// The arguments `x1` and `y1` are the coordinates of the first point after both points have the
+  /// same Z. The arguments `h` and `r` are the differences in x and in y, and `zz` is Z1 · Z2. The
+  /// sum is valid for points that are neither equal nor infinity. If the points are opposite, h is
+  /// 0, so the Z of the sum is 0, which is correct.
   @inline(__always)
   static func chord(x1: Field, y1: Field, h: Field, r: Field, zz: Field) -> Self {
     let hh = h.squared()
@@ -63,7 +67,7 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
     return Self(x: newX, y: r * (v - newX) - y1 * hhh, z: zz * h)
   }
 
-  /// Returns the first point for yes, the second for no.
+  /// Returns the first point if the mask is yes, and the second point if the mask is no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(
@@ -71,18 +75,18 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
   }
 }
 
-/// Sums of secret points: each takes the same time for every pair.
+/// Sums of secret points, each with the same running time for every pair of points.
 ///
-/// Only `addedToAny` is valid for two equal points; a caller of another function proves that they
-/// differ.
+/// Only `addedToAny` is valid for two equal points. Every caller of the other functions proves that
+/// the two points differ.
 extension JacobianPoint {
-  /// Returns the sum with a different point, with 12M + 4S.
+  /// Returns the sum of the point and a different point, at a cost of 12M + 4S.
   func added(to other: Self) -> Self {
     let (sum, _) = sumAndEquality(other)
     return sum
   }
 
-  /// Returns the sum with any point, with one more doubling.
+  /// Returns the sum of the point and any second point, at the cost of one more doubling.
   func addedToAny(_ other: Self) -> Self {
     let (sum, isSame) = sumAndEquality(other)
     return .select(isSame, doubled(), sum)
@@ -98,17 +102,21 @@ extension JacobianPoint {
     var sum = Self.chord(x1: x1, y1: y1, h: h, r: r, zz: z * other.z)
     sum = .select(other.isInfinity, self, sum)
     sum = .select(isInfinity, other, sum)
-    // With infinity on one side h and r are 0 as well, but then the sum is right already.
+    // If one point is infinity, h and r are 0 as well, but the sum is already correct.
     return (sum, h.isZero & r.isZero & ~isInfinity & ~other.isInfinity)
   }
 
-  /// Returns the sum with a different affine point, or itself if `isNothing`, with 8M + 3S.
+  /// Returns the sum of the point and a different affine point, at a cost of 8M + 3S.
+  ///
+  /// The result is the point itself if `isNothing` is yes.
   func added(to other: AffinePoint<Curve>, unless isNothing: Mask) -> Self {
     let (sum, _) = sumAndEquality(other, isNothing)
     return sum
   }
 
-  /// Returns the sum with any affine point, or itself if `isNothing`, with one more doubling.
+  /// Returns the sum of the point and any affine point, at the cost of one more doubling.
+  ///
+  /// The result is the point itself if `isNothing` is yes.
   func addedToAny(_ other: AffinePoint<Curve>, unless isNothing: Mask) -> Self {
     let (sum, isSame) = sumAndEquality(other, isNothing)
     return .select(isSame, doubled(), sum)
@@ -130,11 +138,12 @@ extension JacobianPoint {
 extension JacobianPoint {
   /// Multiplies a public point by a secret scalar from 1 to the order less 1.
   ///
-  /// The highest digit is first. Before digit i is added, i > 0, the sum is 32k times the point,
-  /// and 32k + digit is the scalar shifted down by 5i bits and rounded: at most (order + 16) / 32,
-  /// and 32k is a multiple of 32. So it neither equals the digit's point nor is opposite to it,
-  /// unless both are infinity. At the last digit 32k is at most 16 above the scalar, and can be the
-  /// order plus the digit: that sum can be of equal points.
+  /// The highest digit is added first. Before digit i is added for i > 0, the sum is 32k times the
+  /// point. The number 32k + digit is the scalar shifted down by 5i bits and rounded, which is at
+  /// most (order + 16) / 32. The number 32k is a multiple of 32. The sum therefore neither equals
+  /// the digit's point nor is opposite to it, unless both are infinity. At the last digit 32k is at
+  /// most 16 above the scalar and can equal the order plus the digit, so the last sum can be a sum
+  /// of equal points.
   init(_ point: AffinePoint<Curve>, times scalar: Span<UInt8>) {
     precondition(scalar.count == Curve.Scalar.byteCount, "the scalar has the wrong length")
     let multiples = Self.multiples(of: point)
@@ -147,7 +156,7 @@ extension JacobianPoint {
     }
   }
 
-  /// Returns the point once, twice, and so on to the greatest size of a digit.
+  /// Returns the multiples of the point from 1 to the largest absolute value of a digit.
   private static func multiples(of point: AffinePoint<Curve>) -> [Self] {
     var multiples = [Self(point)]
     multiples.reserveCapacity(SignedDigit.limit)
@@ -160,7 +169,7 @@ extension JacobianPoint {
     return multiples
   }
 
-  /// Reads every entry, for any digit, and keeps the right one.
+  /// Reads every entry for any digit, and selects the entry of the digit with a mask.
   @inline(__always)
   private static func lookUp(_ digit: SignedDigit, in multiples: [Self]) -> Self {
     var found = infinity

@@ -1,14 +1,15 @@
-/// Sums and products of 64-bit limbs that return the overflow as a carry.
+/// Sums and products of 64-bit limbs, which return the overflow as a carry.
 ///
-/// A long number is a sequence of limbs, the lowest first. Nothing here branches, uses a table or
-/// takes longer for one value than for another.
+/// A long number is a sequence of limbs, with the lowest limb first. No function branches, uses a
+/// table, or takes longer for one value than for a different value.
 ///
-/// Words are widened and split with specific operations. The generic conversions and shifts are the
-/// same instructions in a release build, but about fifteen times as many in a debug build.
+/// Specific operations widen and split words. The generic conversions and shifts compile to the
+/// same instructions in a release build, but to about fifteen times as many instructions in a debug
+/// build.
 enum Limb {
   /// Returns the low half of `x · y + addend + carry`; the high half becomes the carry.
   ///
-  /// (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1, so it cannot overflow.
+  /// The sum cannot overflow, because (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1.
   @inline(__always)
   static func multiplyAdd(
     _ x: UInt64, _ y: UInt64, _ addend: UInt64, _ carry: inout UInt64
@@ -38,7 +39,7 @@ enum Limb {
     return total._low
   }
 
-  /// Returns all of `x · y`.
+  /// Returns the full product `x · y` of two limbs.
   @inline(__always)
   static func product(_ x: UInt64, _ y: UInt64) -> UInt128 {
     UInt128(_low: x, _high: 0) &* UInt128(_low: y, _high: 0)

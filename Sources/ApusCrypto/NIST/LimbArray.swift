@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// A fixed number of limbs, the lowest first: the storage of one residue.
+/// A fixed number of limbs with the lowest limb first, which stores one residue.
 ///
-/// `InlineArray` conforms for every count, so that one source serves every curve and is compiled
-/// separately for each. Every operation runs in constant time.
+/// The type `InlineArray` conforms for every count. One source therefore serves every curve, and
+/// the compiler specializes the source for each curve. Every operation runs in constant time.
 protocol LimbArray: Sendable {
   static var limbCount: Int { get }
   init(repeating limb: UInt64)
@@ -15,15 +15,16 @@ protocol LimbArray: Sendable {
   /// Returns the difference of two numbers below the prime, modulo the prime.
   func difference(_ other: Self, modulo prime: Self) -> Self
 
-  /// Returns the number, or the number less the prime if it is not below the prime.
+  /// Returns the number if it is below the prime, and the number less the prime otherwise.
   ///
-  /// `top` is the limb above the others: 0 or 1, and the whole is below twice the prime.
+  /// The argument `top` is the limb above the other limbs. The limb is 0 or 1, and the whole number
+  /// is below twice the prime.
   func reducedOnce(modulo prime: Self, top: UInt64) -> Self
 
   /// Returns `self · other / 2^(64 · limbCount)` modulo the prime; `negatedInverse · prime` is −1
   /// modulo 2⁶⁴.
   ///
-  /// `self · other` must be below `2^(64 · limbCount) · prime`.
+  /// The product `self · other` must be below `2^(64 · limbCount) · prime`.
   func montgomeryProduct(_ other: Self, modulo prime: Self, negatedInverse: UInt64) -> Self
 }
 
@@ -62,7 +63,8 @@ extension InlineArray: LimbArray where Element == UInt64 {
     var reduced = self
     var borrow: UInt64 = 0
     for index in 0..<count { reduced[index] = Limb.subtract(self[index], prime[index], &borrow) }
-    // The subtraction was below zero only if it borrowed and there was no top to borrow from.
+    // The difference is negative only if the subtraction borrowed and there was no top limb to
+    // borrow from.
     let keeps = 0 &- (borrow & ~top)
     for index in 0..<count { reduced[index] ^= keeps & (reduced[index] ^ self[index]) }
     return reduced
@@ -71,9 +73,10 @@ extension InlineArray: LimbArray where Element == UInt64 {
   @inline(__always)
   func montgomeryProduct(_ other: Self, modulo prime: Self, negatedInverse: UInt64) -> Self {
     var total = Self(repeating: 0)
-    // Before and after each round the total, with `top` above it, is below self + prime: a round
-    // adds at most (2⁶⁴ − 1)(self + prime) and divides by 2⁶⁴. So top is at most 1, and the last
-    // round leaves less than self · other / 2^(64 · count) + prime, which is below twice the prime.
+    // Before and after each round, the total with `top` above it is below self + prime. A round
+    // adds at most (2⁶⁴ − 1)(self + prime) and divides by 2⁶⁴. The limb `top` is therefore at most
+    // 1. The last round leaves less than self · other / 2^(64 · count) + prime, which is below
+    // twice the prime.
     var top: UInt64 = 0
     for round in 0..<count {
       var carry: UInt64 = 0
@@ -98,7 +101,7 @@ extension InlineArray: LimbArray where Element == UInt64 {
 }
 
 extension LimbArray {
-  /// Reads a number of at most the array's length, the highest byte first.
+  /// Reads a number of at most the array's length, with the highest byte first.
   @inline(__always)
   init(bigEndian bytes: Span<UInt8>) {
     precondition(bytes.count <= 8 * Self.limbCount, "the number is longer than the array")
@@ -109,7 +112,7 @@ extension LimbArray {
     }
   }
 
-  /// Writes the low bytes of the number, as many as fit, the highest first.
+  /// Writes as many low bytes of the number as fit, with the highest byte first.
   @inline(__always)
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     for index in bytes.indices {
@@ -118,7 +121,7 @@ extension LimbArray {
     }
   }
 
-  /// Yes if every limb is zero.
+  /// The mask is yes if every limb is zero.
   @inline(__always)
   var isZero: Mask {
     var bits: UInt64 = 0
@@ -126,7 +129,7 @@ extension LimbArray {
     return Mask(isZero: bits)
   }
 
-  /// Returns yes if the number is below the other.
+  /// Returns yes if the number is below the second number.
   @inline(__always)
   func isLess(than other: Self) -> Mask {
     var borrow: UInt64 = 0
@@ -136,7 +139,7 @@ extension LimbArray {
     return Mask(lowBitOf: borrow)
   }
 
-  /// Returns the first number for yes, the second for no.
+  /// Returns the first number if the mask is yes, and the second number if the mask is no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     var selected = no
@@ -146,7 +149,8 @@ extension LimbArray {
     return selected
   }
 
-  /// Returns the bit of a place, counted from the lowest; 0 beyond the highest.
+  /// Returns the bit at a place, which is counted from the lowest bit, or 0 for a place above the
+  /// highest bit.
   @inline(__always)
   func bit(_ place: Int) -> UInt64 {
     place < 64 * Self.limbCount ? self[limb: place >> 6] >> UInt64(place & 63) & 1 : 0

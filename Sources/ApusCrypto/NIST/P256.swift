@@ -1,4 +1,4 @@
-/// The curve P-256, also called secp256r1 and prime256v1.
+/// The elliptic curve P-256, which is also called secp256r1 and prime256v1.
 ///
 /// SP 800-186 section 3.2.1.3.
 public enum P256 {}
@@ -6,7 +6,7 @@ public enum P256 {}
 extension P256: NISTCurve {
   typealias FieldPrime = P256Prime
 
-  /// The order of the group.
+  /// The order of the group of P-256.
   enum Order: MontgomeryModulus {
     typealias Limbs = InlineArray<4, UInt64>
 

@@ -1,8 +1,8 @@
 /// The prime of the field of P-256, p = 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1, with a specialized product.
 ///
-/// −1/p is 1 modulo 2⁶⁴, so that the quotient of a reduction round is the lowest limb itself, and
-/// three of its four products with the prime's limbs are shifts. Loops are unrolled, because only
-/// then does the compiler keep the limbs in registers.
+/// The value −1/p is 1 modulo 2⁶⁴, so the quotient of a reduction round is the lowest limb itself.
+/// Three of the four products of the quotient with the prime's limbs are shifts. The loops are
+/// unrolled, because the compiler otherwise does not keep the limbs in registers.
 enum P256Prime: PrimeModulus {
   typealias Limbs = InlineArray<4, UInt64>
 
@@ -32,7 +32,8 @@ enum P256Prime: PrimeModulus {
     return reduced(total)
   }
 
-  /// Adds a row of the product; the limb above it is not yet in use and becomes its carry.
+  /// Adds a row of the product; the limb above the row is not yet in use and becomes the row's
+  /// carry.
   @inline(__always)
   private static func addRow(
     _ x: Limbs, times y: UInt64, to total: inout InlineArray<8, UInt64>, at row: Int
@@ -45,8 +46,10 @@ enum P256Prime: PrimeModulus {
     total[row &+ 4] = carry
   }
 
-  /// Computes the six products of different limbs once and doubles them: below 2⁵¹² in all, so the
-  /// doubling cannot overflow.
+  /// Returns the square of a number.
+  ///
+  /// The six products of different limbs are computed once and doubled. Their sum is below 2⁵¹², so
+  /// the doubling cannot overflow.
   @inline(__always)
   static func square(_ x: Limbs) -> Limbs {
     var total = InlineArray<8, UInt64>(repeating: 0)
@@ -72,8 +75,8 @@ enum P256Prime: PrimeModulus {
 
   /// Returns `total / 2²⁵⁶` modulo the prime, for a total below 2²⁵⁶ · p.
   ///
-  /// Four rounds turn the low half, below 2²⁵⁶, into a number of at most p; see `divideByLimb`.
-  /// With the high half, which is below p, that is below 2p.
+  /// Four rounds turn the low half, which is below 2²⁵⁶, into a number of at most p; see
+  /// `divideByLimb`. The sum of this number and the high half, which is below p, is below 2p.
   @inline(__always)
   private static func reduced(_ total: InlineArray<8, UInt64>) -> Limbs {
     var low: Limbs = [total[0], total[1], total[2], total[3]]
@@ -86,12 +89,13 @@ enum P256Prime: PrimeModulus {
     return low.reducedOnce(modulo: prime, top: carry)
   }
 
-  /// Divides: `(number + m · p) / 2⁶⁴`, with m the lowest limb, which makes the sum divisible.
+  /// Divides a number by a limb: `(number + m · p) / 2⁶⁴`, where m is the lowest limb and makes the
+  /// sum divisible.
   ///
-  /// m · p is m · 2²⁵⁶ − m · 2²²⁴ + m · 2¹⁹² + m · 2⁹⁶ − m: the last term clears the lowest limb,
-  /// m · 2⁹⁶ is two shifts, and the others are one product above 2¹⁹². For a number below 2²⁵⁶ the
-  /// result is below 2¹⁹² + p < 2²⁵⁶, so the last carry is 0. After four rounds it is at most
-  /// (2²⁵⁶ − 1 + (2²⁵⁶ − 1) p) / 2²⁵⁶ < p + 1.
+  /// The product m · p is m · 2²⁵⁶ − m · 2²²⁴ + m · 2¹⁹² + m · 2⁹⁶ − m. The last term clears the
+  /// lowest limb, the term m · 2⁹⁶ is two shifts, and the other terms are one product above 2¹⁹².
+  /// For a number below 2²⁵⁶ the result is below 2¹⁹² + p < 2²⁵⁶, so the last carry is 0. The
+  /// result after four rounds is at most (2²⁵⁶ − 1 + (2²⁵⁶ − 1) p) / 2²⁵⁶ < p + 1.
   @inline(__always)
   private static func divideByLimb(_ number: inout Limbs) {
     let quotient = number[0]

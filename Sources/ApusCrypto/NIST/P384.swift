@@ -1,10 +1,10 @@
-/// The curve P-384, also called secp384r1.
+/// The elliptic curve P-384, which is also called secp384r1.
 ///
 /// SP 800-186 section 3.2.1.4.
 public enum P384 {}
 
 extension P384: NISTCurve {
-  /// The prime of the field, 2³⁸⁴ − 2¹²⁸ − 2⁹⁶ + 2³² − 1.
+  /// The prime of the field of P-384, 2³⁸⁴ − 2¹²⁸ − 2⁹⁶ + 2³² − 1.
   enum FieldPrime: MontgomeryModulus {
     typealias Limbs = InlineArray<6, UInt64>
 
@@ -27,7 +27,7 @@ extension P384: NISTCurve {
     static var negatedInverse: UInt64 { 0x0000_0001_0000_0001 }
   }
 
-  /// The order of the group.
+  /// The order of the group of P-384.
   enum Order: MontgomeryModulus {
     typealias Limbs = InlineArray<6, UInt64>
 

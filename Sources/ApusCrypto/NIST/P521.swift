@@ -1,4 +1,4 @@
-/// The curve P-521, also called secp521r1.
+/// The elliptic curve P-521, which is also called secp521r1.
 ///
 /// SP 800-186 section 3.2.1.5.
 public enum P521 {}
@@ -6,7 +6,7 @@ public enum P521 {}
 extension P521: NISTCurve {
   typealias FieldPrime = P521Prime
 
-  /// The order of the group.
+  /// The order of the group of P-521.
   enum Order: MontgomeryModulus {
     typealias Limbs = InlineArray<9, UInt64>
 

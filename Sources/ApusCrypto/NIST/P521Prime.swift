@@ -1,9 +1,11 @@
-/// The prime of the field of P-521, p = 2⁵²¹ − 1: the bits above 2⁵²¹ are added to those below.
+/// The prime of the field of P-521, p = 2⁵²¹ − 1, which reduces a number by adding the bits above
+/// 2⁵²¹ to the bits below.
 ///
-/// No division is needed, so R is 1. Residues are stored in limbs of 64 bits like all others, and
-/// split into nine of 58 bits for a multiplication: 2⁵²² is 2, so that a product of two limbs whose
-/// places add up to nine or more is added nine places lower, doubled. The columns are unrolled,
-/// because only then does the compiler keep them in registers.
+/// The reduction needs no division, so R is 1. Residues are stored in limbs of 64 bits like all
+/// other residues. A multiplication splits its factors into nine limbs of 58 bits. The value 2⁵²²
+/// is 2 modulo p. A product of two limbs whose places add up to nine or more is therefore doubled
+/// and added nine places lower. The columns are unrolled, because the compiler otherwise does not
+/// keep the columns in registers.
 enum P521Prime: PrimeModulus {
   typealias Limbs = InlineArray<9, UInt64>
 
@@ -21,8 +23,11 @@ enum P521Prime: PrimeModulus {
     return one
   }
 
-  /// Factors are below p, or one is below 2⁵²⁸ and the other is 1. With limbs below 2⁵⁸ a column is
-  /// below 17 · 2¹¹⁶ < 2¹²¹; with the factor 1 it is a limb, and the highest has up to 64 bits.
+  /// Returns the product of two numbers modulo the prime.
+  ///
+  /// Both factors are below p, or one factor is below 2⁵²⁸ and the other factor is 1. With limbs
+  /// below 2⁵⁸ a column is below 17 · 2¹¹⁶ < 2¹²¹. With the factor 1 a column is a limb, and the
+  /// highest limb has up to 64 bits.
   @inline(__always)
   static func product(_ x: Limbs, _ y: Limbs) -> Limbs {
     let a = split(x)
@@ -71,7 +76,7 @@ enum P521Prime: PrimeModulus {
     return joined(columns)
   }
 
-  /// Returns the same columns, with each product of different limbs computed once and doubled.
+  /// Returns the columns of a square; each product of different limbs is computed once and doubled.
   @inline(__always)
   static func square(_ x: Limbs) -> Limbs {
     let a = split(x)
@@ -121,8 +126,9 @@ enum P521Prime: PrimeModulus {
 
   private static var low58: UInt64 { 0x03ff_ffff_ffff_ffff }
 
-  /// Splits the number into nine limbs of 58 bits; limb i begins 6i bits before the end of limb i −
-  /// 1 of 64.
+  /// Splits the number into nine limbs of 58 bits.
+  ///
+  /// Limb i begins 6i bits before the end of limb i − 1 of 64 bits.
   @inline(__always)
   private static func split(_ number: Limbs) -> Limbs {
     var parts = number
@@ -137,8 +143,8 @@ enum P521Prime: PrimeModulus {
 
   /// Returns the sum of the columns modulo the prime, in limbs of 64 bits.
   ///
-  /// The first run of carries leaves 521 bits and an overflow below 2⁶⁵. The second adds that at
-  /// the bottom: the result is below 2⁵²¹ + 2⁶⁵, and so below twice the prime.
+  /// The first run of carries leaves 521 bits and an overflow below 2⁶⁵. The second run adds the
+  /// overflow to the lowest limb. The result is below 2⁵²¹ + 2⁶⁵, which is below twice the prime.
   @inline(__always)
   private static func joined(_ columns: InlineArray<9, UInt128>) -> Limbs {
     var parts = Limbs(repeating: 0)
@@ -148,7 +154,7 @@ enum P521Prime: PrimeModulus {
       parts[index] = total._low & low58
       carry = total &>> 58
     }
-    // 2⁵²² is 2; the highest limb's own top bit, 2⁵²¹, is 1.
+    // The value 2⁵²² is 2 modulo the prime, and the top bit of the highest limb, 2⁵²¹, is 1.
     carry = carry &<< 1 | UInt128(_low: parts[8] &>> 57, _high: 0)
     parts[8] &= low58 &>> 1
     for index in 0..<9 {

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A prime, with the products of residues modulo it.
+/// A prime, with the products of residues modulo the prime.
 protocol PrimeModulus: Sendable {
   associatedtype Limbs: LimbArray
 
@@ -10,19 +10,20 @@ protocol PrimeModulus: Sendable {
   /// The prime, which is odd and whose lowest limb is at least 2.
   static var prime: Limbs { get }
 
-  /// R² modulo the prime; a product is divided by R.
+  /// The constant R² modulo the prime; the function `product` divides by R.
   static var radixSquared: Limbs { get }
 
-  /// Returns `x · y / R` modulo the prime, below the prime if one factor is.
+  /// Returns `x · y / R` modulo the prime, which is below the prime if one factor is below the
+  /// prime.
   static func product(_ x: Limbs, _ y: Limbs) -> Limbs
 
   /// Returns `x · x / R` modulo the prime.
   static func square(_ x: Limbs) -> Limbs
 }
 
-/// A prime with R = 2 to the power of the bits of its limbs.
+/// A prime whose R is 2 to the power of the number of bits of its limbs.
 protocol MontgomeryModulus: PrimeModulus {
-  /// The factor that turns the prime into −1, modulo 2⁶⁴.
+  /// The factor that turns the prime into −1 modulo 2⁶⁴.
   static var negatedInverse: UInt64 { get }
 }
 
@@ -38,8 +39,8 @@ extension MontgomeryModulus {
 
 /// An integer modulo a prime, with arithmetic in constant time.
 ///
-/// It is stored as the one representative of `value · R` below the prime, so that two residues are
-/// equal if and only if their limbs are.
+/// The integer is stored as the representative of `value · R` below the prime. Two residues are
+/// therefore equal if and only if their limbs are equal.
 struct Residue<Modulus: PrimeModulus>: Sendable {
   private var limbs: Modulus.Limbs
 
@@ -53,7 +54,7 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
     limbs = Modulus.product(number, Modulus.radixSquared)
   }
 
-  /// Creates the residue of a number of at most `byteCount` bytes, the highest first.
+  /// Creates the residue of a number of at most `byteCount` bytes, with the highest byte first.
   init(bigEndian bytes: Span<UInt8>) {
     precondition(bytes.count <= Self.byteCount, "the number is longer than a residue")
     self.init(Modulus.Limbs(bigEndian: bytes))
@@ -70,21 +71,22 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
     return Self(number)
   }
 
-  /// The least number of this residue.
+  /// The least number of the residue.
   var number: Modulus.Limbs {
     var one = Modulus.Limbs(repeating: 0)
     one[limb: 0] = 1
     return Modulus.product(limbs, one)
   }
 
-  /// Writes the least number of this residue, the highest byte first.
+  /// Writes the least number of the residue, with the highest byte first.
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     precondition(bytes.count == Self.byteCount, "the output has the wrong length")
     number.write(bigEndian: &bytes)
   }
 
-  /// The least number of this residue as bytes. It is not for secrets, which must not be stored in
-  /// arrays.
+  /// The least number of the residue as bytes.
+  ///
+  /// The property is not for secrets, because secrets must not be stored in arrays.
   var bytes: [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Self.byteCount)
     var span = bytes.mutableSpan
@@ -98,7 +100,7 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
   @inline(__always)
   static func areEqual(_ left: Self, _ right: Self) -> Mask { (left - right).isZero }
 
-  /// Returns the first residue for yes, the second for no.
+  /// Returns the first residue if the mask is yes, and the second residue if the mask is no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(limbs: .select(mask, yes.limbs, no.limbs))
@@ -124,8 +126,8 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
 }
 
 extension Residue {
-  /// Returns the residue to the power of a public exponent below the prime, four bits of it at a
-  /// time.
+  /// Returns the residue to the power of a public exponent below the prime, with four bits of the
+  /// exponent at a time.
   ///
   /// Only the exponent determines the sequence of multiplications.
   func power(_ exponent: Modulus.Limbs) -> Self {
@@ -140,17 +142,21 @@ extension Residue {
     return result
   }
 
-  /// Returns the inverse, or zero for zero: x^(p − 2), by Fermat's little theorem.
+  /// Returns the inverse of the residue, or zero for zero.
+  ///
+  /// The inverse is x^(p − 2) by Fermat's little theorem.
   func inverted() -> Self {
     var exponent = Modulus.prime
-    // The lowest limb is at least 2, so there is no borrow from the next.
+    // The lowest limb is at least 2, so the subtraction does not borrow from the next limb.
     exponent[limb: 0] &-= 2
     return power(exponent)
   }
 
-  /// Returns a square root, or nil if there is none, modulo a prime that is 3 modulo 4.
+  /// Returns a square root modulo a prime that is 3 modulo 4, or `nil` if the residue has no square
+  /// root.
   ///
-  /// It is x^((p + 1) / 4), and with p = 4q + 3 that is x^q · x. The existence of a root is public.
+  /// The square root is x^((p + 1) / 4), which is x^q · x for p = 4q + 3. The existence of a square
+  /// root is public.
   func squareRoot() -> Self? {
     var quarter = Modulus.Limbs(repeating: 0)
     for place in 2..<Modulus.bitCount {

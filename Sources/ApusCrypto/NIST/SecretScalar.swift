@@ -1,14 +1,15 @@
 internal import ApusBytes
 
-/// A secret scalar from 1 to the order less 1: a private key, or a nonce.
+/// A secret scalar from 1 to the order less 1, which is a private key or a nonce.
 ///
-/// Its bytes are stored in one place, which is wiped. After each operation the used part of the
-/// stack is wiped as well.
+/// The bytes of the scalar are stored in one place, which is wiped. Each operation also wipes the
+/// part of the stack that it has used.
 struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
   private let bytes: SecretBytes
 
-  /// Creates a scalar from bytes, the highest first. Throws an error if they are out of range,
-  /// which is public.
+  /// Creates a scalar from bytes with the highest byte first.
+  ///
+  /// The initializer throws an error if the bytes are out of range, which is public.
   init(_ bytes: consuming SecretBytes) throws(CryptoError) {
     guard bytes.count == Curve.Scalar.byteCount else {
       throw .wrongByteCount(bytes.count, expected: Curve.Scalar.byteCount)
@@ -20,11 +21,11 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     self.bytes = bytes
   }
 
-  /// Reads random bytes until they are a scalar.
+  /// Reads random bytes until the bytes are a valid scalar.
   ///
-  /// At least half of all attempts succeed, so that a source which fails 256 times is broken. The
-  /// source is `any`, because a type parameter of another module's callers would prevent the
-  /// compiler from specializing this for its curve. FIPS 186-5 section A.2.2.
+  /// At least half of all attempts succeed, so a source that fails 256 times is broken. The type of
+  /// the source is `any RandomSource`. A type parameter of callers in other modules would prevent
+  /// the compiler from specializing the initializer for the curve. FIPS 186-5 section A.2.2.
   init(using random: any RandomSource) throws(CryptoError) {
     for _ in 0..<256 {
       var draw = try SecretBytes(randomCount: Curve.Scalar.byteCount, from: random)
@@ -32,7 +33,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
       draw.withMutableBytes { $0[0] &= 0xff >> UInt8(excess) }
       let isInRange = draw.withBytes { Self.isInRange($0) }
       Wipe.stack()
-      // PUBLIC: rejected attempts reveal nothing about the accepted one.
+      // PUBLIC: rejected attempts reveal nothing about the accepted attempt.
       if isInRange.declassified {
         bytes = draw
         return
@@ -47,10 +48,10 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     return number.isLess(than: Curve.Order.prime) & ~number.isZero
   }
 
-  /// Returns a copy of the bytes, the highest first.
+  /// Returns a copy of the scalar's bytes, with the highest byte first.
   func copyOfBytes() -> SecretBytes { bytes.copy() }
 
-  /// Calls a closure with the bytes, the highest first.
+  /// Calls a closure with the scalar's bytes, with the highest byte first.
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -69,16 +70,18 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     Curve.baseTable.multiple(scalar).affine
   }
 
-  /// Returns the x coordinate of a peer's point times the scalar. SEC 1 section 3.3.1.
+  /// Returns the x coordinate of the scalar times a peer's point. SEC 1 section 3.3.1.
   ///
-  /// The order is prime and divides neither, so that the result is infinity only after a fault.
+  /// The group's order is prime and above the scalar, and the peer's point is not infinity, so the
+  /// result is infinity only after a fault.
   func sharedSecret(with point: AffinePoint<Curve>) throws(CryptoError) -> SecretBytes {
     var isInfinity = Mask(isZero: 1)
     let secret = SecretBytes(count: Curve.Field.byteCount) { secret in
       isInfinity = bytes.withBytes { Self.writeMultiple(of: point, $0, to: &secret) }
     }
     Wipe.stack()
-    // PUBLIC: a valid key and a valid point never result in infinity, so this reveals no secret.
+    // PUBLIC: a valid key and a valid point never result in infinity, so the result reveals no
+    // secret.
     guard !isInfinity.declassified else { throw .pointAtInfinity }
     return secret
   }

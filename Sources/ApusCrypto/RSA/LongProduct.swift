@@ -1,9 +1,11 @@
-/// Products of two numbers of n limbs, in 2n limbs. The time depends on n alone.
+/// Products of two numbers of n limbs, with results of 2n limbs. The running time depends only on
+/// n.
 enum LongProduct {
-  /// Writes `x · y`, for an n that is a multiple of four.
+  /// Writes the product `x · y`, for an n that is a multiple of four.
   ///
-  /// One round uses four limbs of y: each is multiplied with its own carries, so that the total is
-  /// read and written a quarter as often, and no multiplication waits for another.
+  /// One round uses four limbs of y, and each limb is multiplied with its own carries. The total is
+  /// therefore read and written a quarter as often, and no multiplication waits for the previous
+  /// multiplication.
   static func multiply(
     _ x: Span<UInt64>, _ y: Span<UInt64>, into total: inout MutableSpan<UInt64>
   ) {
@@ -25,8 +27,8 @@ enum LongProduct {
         total[row &+ index] = Limb.multiplyAdd(x3, y3, limb, &d)
         (x1, x2, x3) = (x0, x1, x2)
       }
-      // Above the last limb of x the total is not yet in use, and the carries of a multiplication
-      // are its addend.
+      // The limbs of the total above the last limb of x are not yet in use, so the carry of one
+      // multiplication is the addend of the next multiplication.
       var limb = Limb.multiplyAdd(x1, y1, a, &b)
       limb = Limb.multiplyAdd(x2, y2, limb, &c)
       total[row &+ count] = Limb.multiplyAdd(x3, y3, limb, &d)
@@ -38,7 +40,8 @@ enum LongProduct {
     }
   }
 
-  /// Writes `x · x`, for an even n: products of different limbs are computed once and doubled.
+  /// Writes the square `x · x`, for an even n; products of different limbs are computed once and
+  /// doubled.
   static func square(_ x: Span<UInt64>, into total: inout MutableSpan<UInt64>) {
     let count = x.count
     precondition(

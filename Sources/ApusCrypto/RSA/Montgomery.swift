@@ -1,13 +1,16 @@
-/// Montgomery's reduction on spans of limbs: `total / R` modulo an odd number m of n limbs; n is a
-/// multiple of four and R = 2^(64n). The time depends on n alone.
+/// Montgomery's reduction on spans of limbs, which computes `total / R` modulo an odd number m of n
+/// limbs.
+///
+/// The number n is a multiple of four, and R = 2^(64n). The running time depends only on n.
 enum Montgomery {
-  /// Leaves the result in the upper n of 2n limbs and returns the limb above them, the top.
+  /// Writes the result into the upper n of 2n limbs, and returns the limb above the result.
   ///
-  /// A multiple q of m clears the lowest limb. One round clears four limbs: their quotients q are
-  /// computed in the first columns, and from then on each has its own carries.
+  /// A multiple q of m clears the lowest limb. One round clears four limbs. The round computes the
+  /// quotients q of the four limbs in the first columns, and each quotient has its own carries in
+  /// the following columns.
   ///
-  /// All rounds together add less than R · m, so that the result is below `total / R + m`, and the
-  /// top is at most 1.
+  /// All rounds together add less than R · m, so the result is below `total / R + m`, and the
+  /// returned limb is at most 1.
   static func reduce(
     _ total: inout MutableSpan<UInt64>, modulo m: Span<UInt64>, _ negatedInverse: UInt64
   ) -> UInt64 {
@@ -47,8 +50,8 @@ enum Montgomery {
         total[row &+ index] = Limb.multiplyAdd(m3, q3, limb, &d)
         (m1, m2, m3) = (m0, m1, m2)
       }
-      // Above the last limb of m the carries of each multiplication end in turn, and are added to
-      // the total.
+      // Above the last limb of m the carries of the four multiplications end one after the other,
+      // and are added to the total.
       limb = Limb.multiplyAdd(m1, q1, total[row &+ count], &b)
       limb = Limb.multiplyAdd(m2, q2, limb, &c)
       limb = Limb.multiplyAdd(m3, q3, limb, &d)

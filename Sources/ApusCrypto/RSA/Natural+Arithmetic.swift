@@ -7,7 +7,7 @@ extension Natural {
     withMutableLimbs { $0[0] = limb }
   }
 
-  /// Copies limbs of another number, with zeros beyond its length.
+  /// Copies a range of limbs from a number, with zeros for limbs beyond the number's length.
   init(_ other: borrowing Natural, limbs: Range<Int>) {
     self.init(limbCount: limbs.count)
     other.withLimbs { source in
@@ -19,10 +19,11 @@ extension Natural {
     }
   }
 
-  /// Returns a copy of the number in memory of its own.
+  /// Returns a copy of the number in separate memory.
   func copy() -> Natural { Natural(self, limbs: 0..<limbCount) }
 
-  /// Reads bytes of any length, the highest first, or returns nil if their number does not fit.
+  /// Reads a number from bytes of any length with the highest byte first, or returns `nil` if the
+  /// number does not fit.
   init?(reading bytes: Span<UInt8>, limbCount: Int) {
     let excess = max(0, bytes.count - 8 * limbCount)
     var beyond: UInt8 = 0
@@ -36,7 +37,7 @@ extension Natural {
     withLimbs { limbs in
       var count: UInt64 = 0
       for index in limbs.indices {
-        // Each bit is spread to all lower ones, and then they are counted.
+        // The loop copies each bit to all lower places, and then counts the bits.
         var bits = limbs[index]
         for power in 0..<6 { bits |= bits >> (1 << UInt64(power)) }
         let end = UInt64(truncatingIfNeeded: 64 &* index &+ bits.nonzeroBitCount)
@@ -46,10 +47,10 @@ extension Natural {
     }
   }
 
-  /// Yes if the lowest bit is one.
+  /// The mask is yes if the lowest bit is one.
   var isOdd: Mask { withLimbs { Mask(lowBitOf: $0[0]) } }
 
-  /// Returns yes if both numbers, of the same number of limbs, are equal.
+  /// Returns yes if two numbers with the same number of limbs are equal.
   static func areEqual(_ left: borrowing Natural, _ right: borrowing Natural) -> Mask {
     left.withLimbs { left in
       right.withLimbs { right in
@@ -61,7 +62,7 @@ extension Natural {
     }
   }
 
-  /// Returns yes if the number is below another of the same number of limbs.
+  /// Returns yes if the number is below a second number with the same number of limbs.
   func isLess(than other: borrowing Natural) -> Mask {
     withLimbs { left in
       other.withLimbs { right in Self.isLess(left, than: right) }
@@ -76,7 +77,7 @@ extension Natural {
     return Mask(lowBitOf: borrow)
   }
 
-  /// Adds another number if `condition` is yes; the carry is 0 or 1.
+  /// Adds a second number if `condition` is yes; the returned carry is 0 or 1.
   @discardableResult
   mutating func add(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
     withMutableLimbs { left in
@@ -91,7 +92,7 @@ extension Natural {
     }
   }
 
-  /// Subtracts another number if `condition` is yes; the borrow is 0 or 1.
+  /// Subtracts a second number if `condition` is yes; the returned borrow is 0 or 1.
   @discardableResult
   mutating func subtract(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
     withMutableLimbs { left in
@@ -111,7 +112,7 @@ extension Natural {
     return borrow
   }
 
-  /// Shifts all bits one place up, with `bit` as the new lowest one; returns the former highest
+  /// Shifts all bits one place up with `bit` as the new lowest bit, and returns the former highest
   /// bit.
   mutating func shiftLeft(movingIn bit: UInt64) -> UInt64 {
     withMutableLimbs { limbs in
@@ -125,7 +126,7 @@ extension Natural {
     }
   }
 
-  /// Returns the product, with as many limbs as both factors together.
+  /// Returns the product of two numbers, with as many limbs as both factors together.
   static func product(_ left: borrowing Natural, _ right: borrowing Natural) -> Natural {
     var product = Natural(limbCount: left.limbCount + right.limbCount)
     product.withMutableLimbs { total in
@@ -145,12 +146,13 @@ extension Natural {
     return product
   }
 
-  /// Returns the remainder of the number divided by any other, bit after bit.
+  /// Returns the remainder of the number divided by a second number, bit after bit.
   func remainder(dividedBy divisor: borrowing Natural) -> Natural {
     var remainder = Natural(limbCount: divisor.limbCount)
     for place in (0..<64 * limbCount).reversed() {
       let bit = withLimbs { $0[place >> 6] >> UInt64(place & 63) & 1 }
-      // Below the divisor before, below twice the divisor now: it is subtracted once or not at all.
+      // The remainder was below the divisor before the shift and is below twice the divisor after
+      // the shift, so the divisor is subtracted at most once.
       let isLong = Mask(lowBitOf: remainder.shiftLeft(movingIn: bit))
       let isLess = remainder.isLess(than: divisor)
       remainder.subtract(divisor, if: isLong | ~isLess)

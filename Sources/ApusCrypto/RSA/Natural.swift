@@ -1,25 +1,26 @@
 internal import ApusBytes
 internal import CApus
 
-/// A natural number of a fixed number of limbs, the lowest first, in memory of its own.
+/// A natural number of a fixed number of limbs in separate memory, with the lowest limb first.
 ///
-/// It is for arithmetic what `SecretBytes` is for bytes: a prime of a private key, and every number
-/// computed from it, is stored in one place, which never moves and is wiped when its owner releases
-/// it. The running time depends on the numbers of limbs alone.
+/// A natural number protects numbers as `SecretBytes` protects bytes. A prime of a private key, and
+/// every number that is computed from the prime, is stored in one place. The memory never moves,
+/// and is wiped when its owner releases the number. The running time depends only on the numbers of
+/// limbs.
 @safe
 struct Natural: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<UInt64>
 
-  /// Creates zero with a number of limbs.
+  /// Creates the number zero with a number of limbs.
   init(limbCount: Int) {
     precondition(limbCount > 0, "a number has at least one limb")
-    // SAFETY: allocated and initialized here, wiped and freed in deinit, and only accessed during
-    // calls.
+    // SAFETY: this initializer allocates and initializes the memory, deinit wipes and frees the
+    // memory, and the memory is only accessed during calls.
     unsafe memory = .allocate(capacity: limbCount)
     unsafe memory.initialize(repeating: 0)
   }
 
-  /// Creates a number from bytes, the highest first, which must fit into the limbs.
+  /// Creates a number from bytes with the highest byte first, which must fit into the limbs.
   init(bigEndian bytes: Span<UInt8>, limbCount: Int) {
     precondition(bytes.count <= 8 * limbCount, "the number is longer than its limbs")
     self.init(limbCount: limbCount)
@@ -32,33 +33,34 @@ struct Natural: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init; its address was never exposed.
+    // SAFETY: the initializer allocated the memory, and no method has exposed its address.
     unsafe apus_wipe(memory.baseAddress, 8 * memory.count)
     unsafe memory.deallocate()
   }
 
-  /// The number of limbs.
+  /// The number of limbs of the number.
   @inline(__always)
   var limbCount: Int { unsafe memory.count }
 
-  /// Calls a closure with the limbs.
+  /// Calls a closure with the limbs of the number.
   @inline(__always)
   func withLimbs<Result: ~Copyable>(_ body: (Span<UInt64>) -> Result) -> Result {
-    // SAFETY: the block outlives the call, because self is borrowed, and all of it is initialized.
+    // SAFETY: the memory outlives the call, because self is borrowed, and all of the memory is
+    // initialized.
     unsafe body(memory.span)
   }
 
-  /// Calls a closure with the mutable limbs.
+  /// Calls a closure with the mutable limbs of the number.
   @inline(__always)
   mutating func withMutableLimbs<Result: ~Copyable>(
     _ body: (inout MutableSpan<UInt64>) -> Result
   ) -> Result {
-    // SAFETY: as above, and self is held exclusively.
+    // SAFETY: the memory outlives the call and is initialized, and self is held exclusively.
     var span = unsafe memory.mutableSpan
     return body(&span)
   }
 
-  /// Writes the low bytes of the number, as many as fit, the highest first.
+  /// Writes as many low bytes of the number as fit, with the highest byte first.
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     withLimbs { limbs in
       for index in bytes.indices {
@@ -70,5 +72,6 @@ struct Natural: ~Copyable {
   }
 }
 
-// Only its exclusive owner writes a number; other accesses only read.
+// Only the exclusive owner of a number writes its memory, and all other accesses only read the
+// memory.
 extension Natural: @unchecked Sendable {}

@@ -1,10 +1,12 @@
 internal import ApusBytes
 
 extension OddModulus {
-  /// Returns a number below this one to the power of a public exponent that is odd and at least 3.
+  /// Returns the power of a number below the modulus with a public exponent that is odd and at
+  /// least 3, in variable time.
   ///
-  /// It goes from the highest bit to the lowest; the last multiplication is by the number itself
-  /// instead of its form, which converts the result back at no cost.
+  /// The method processes the exponent from the highest bit to the lowest bit. The last
+  /// multiplication is by the number itself instead of its Montgomery form, which converts the
+  /// result back at no cost.
   func powerVariableTime(_ base: borrowing Natural, _ exponent: UInt64) -> Natural {
     precondition(exponent >= 3 && exponent & 1 == 1, "the exponent is even or below 3")
     let form = form(of: base)
@@ -24,11 +26,12 @@ extension OddModulus {
     return power
   }
 
-  /// Returns the form of the product of two powers, from the forms of their bases, with exponents
-  /// that are secret except for their number of limbs.
+  /// Returns the Montgomery form of the product of two powers, from the Montgomery forms of their
+  /// bases.
   ///
-  /// Both share one run of squarings, with five bits of each exponent at a time. Every power of a
-  /// base is read each time, and masks select the right one.
+  /// The exponents are secret except for their number of limbs. Both powers share one sequence of
+  /// squarings, with five bits of each exponent at a time. The method reads every power of a base
+  /// each time, and masks select the right power.
   func product(
     _ first: borrowing Natural, power firstExponent: borrowing Natural,
     _ second: borrowing Natural, power secondExponent: borrowing Natural
@@ -50,7 +53,7 @@ extension OddModulus {
     return result
   }
 
-  /// Returns the forms of the powers 0 to 31 of a base, one after the other.
+  /// Returns the Montgomery forms of the powers 0 to 31 of a base, one after the other.
   private func powers(of base: borrowing Natural, _ one: borrowing Natural) -> Natural {
     var powers = Natural(limbCount: 32 * limbCount)
     var power = one.copy()
@@ -75,7 +78,7 @@ extension OddModulus {
         for limb in 0..<count { found[limb] = 0 }
         for entry in 0..<32 {
           let isMeant = Mask(UInt64(entry), equals: index)
-          // A separate span, so that the compiler uses vector instructions.
+          // A separate span allows the compiler to use vector instructions.
           let power = powers.extracting(entry &* count..<(entry &+ 1) &* count)
           precondition(power.count == count, "the powers have different lengths")
           for limb in 0..<count { found[limb] |= power[limb] & isMeant.bits }
@@ -86,7 +89,7 @@ extension OddModulus {
 }
 
 extension Natural {
-  /// Returns five bits from a place on.
+  /// Returns the five bits of the exponent that start at a place.
   fileprivate func bits(from place: Int) -> UInt64 {
     withLimbs { limbs in
       let (limb, shift) = (place >> 6, UInt64(place & 63))

@@ -1,17 +1,18 @@
 internal import ApusBytes
 
-/// An odd number above 1, with the constants for products modulo it: Montgomery's R is 2 to the
-/// power of the bits of its limbs, whose number is a multiple of four.
+/// An odd number above 1, with the constants for Montgomery products modulo the number.
 ///
-/// It serves public moduli and secret primes, so every operation takes a time that depends on the
-/// number of limbs alone, unless its name contains `VariableTime`.
+/// Montgomery's R is 2 to the power of the number of bits of the limbs, whose number is a multiple
+/// of four. The type serves public moduli and secret primes. The running time of every operation
+/// therefore depends only on the number of limbs, unless the operation's name contains
+/// `VariableTime`.
 final class OddModulus: Sendable {
   let value: Natural
-  /// The number of bits; it is public for a secret prime as well.
+  /// The number of bits of the modulus, which is public even if the modulus is a secret prime.
   let bitCount: Int
-  /// R² modulo the number.
+  /// The constant R² modulo the number.
   let radixSquared: Natural
-  /// The factor that turns the lowest limb into −1, modulo 2⁶⁴.
+  /// The factor that turns the lowest limb into −1 modulo 2⁶⁴.
   private let negatedInverse: UInt64
 
   var limbCount: Int { value.limbCount }
@@ -19,15 +20,16 @@ final class OddModulus: Sendable {
   /// Returns the number of limbs for a number of bits.
   static func limbCount(forBitCount bitCount: Int) -> Int { (bitCount + 255) / 256 * 4 }
 
-  /// Creates a modulus from an odd number above 1, or nil for any other.
+  /// Creates a modulus from an odd number above 1, or returns `nil` for any other number.
   init?(_ value: consuming Natural) {
     precondition(value.limbCount % 4 == 0, "the number of limbs is not a multiple of four")
-    // PUBLIC: a length; it is at most 8192.
+    // PUBLIC: a length, which is at most 8192.
     let bitCount = Int(ConstantTime.declassified(value.bitCount, bitCount: 14))
     // PUBLIC: even numbers are rejected, and are not a key.
     guard bitCount > 1, value.isOdd.declassified else { return nil }
     let low = value.withLimbs { $0[0] }
-    // The inverse of an odd limb modulo 2³ is itself; each step doubles the number of correct bits.
+    // The inverse of an odd limb modulo 2³ is the limb itself, and each step doubles the number of
+    // correct bits.
     var inverse = low
     for _ in 0..<5 { inverse = inverse &* (2 &- low &* inverse) }
     negatedInverse = 0 &- inverse
@@ -36,8 +38,11 @@ final class OddModulus: Sendable {
     self.value = value
   }
 
-  /// Doubles 2^(bits − 1), which is below the number, up to R · 2^e with a small e, and squares
-  /// that: the Montgomery square of R · 2^e is R · 2^2e. It ends at 2^e = R.
+  /// Returns R² modulo the number.
+  ///
+  /// The function doubles 2^(bits − 1), which is below the number, up to R · 2^e with a small e,
+  /// and squares the result repeatedly. The Montgomery square of R · 2^e is R · 2^2e. The function
+  /// ends at 2^e = R.
   private static func radixSquared(
     _ value: borrowing Natural, _ bitCount: Int, _ negatedInverse: UInt64
   ) -> Natural {
@@ -60,14 +65,15 @@ final class OddModulus: Sendable {
     return power
   }
 
-  /// Returns storage for the intermediate products of a product modulo the number.
+  /// Returns storage for the intermediate products of a multiplication modulo the number.
   func makeRoom() -> Natural { Natural(limbCount: 2 * limbCount) }
 
-  /// Makes x the product `x · y / R` modulo the number, of factors below R, with the given storage.
+  /// Replaces x by the product `x · y / R` modulo the number, for factors below R, with the given
+  /// storage.
   ///
-  /// The result is below R, and if one factor is below the number it is below twice the number.
-  /// Montgomery's reduction returns less than `x · y / R` plus the number, so that at most one bit
-  /// is above the limbs, and subtracting the number once clears it.
+  /// The result is below R, and is below twice the number if one factor is below the number.
+  /// Montgomery's reduction returns less than `x · y / R` plus the number. At most one bit is
+  /// therefore above the limbs, and one subtraction of the number clears the bit.
   func multiply(_ x: inout Natural, by y: borrowing Natural, _ room: inout Natural) {
     x.withLimbs { x in
       y.withLimbs { y in
@@ -77,13 +83,13 @@ final class OddModulus: Sendable {
     Self.reduce(&room, modulo: value, negatedInverse, into: &x)
   }
 
-  /// Makes x the product `x · y / R` modulo the number.
+  /// Replaces x by the product `x · y / R` modulo the number.
   func multiply(_ x: inout Natural, by y: borrowing Natural) {
     var room = makeRoom()
     multiply(&x, by: y, &room)
   }
 
-  /// Makes x the product `x · x / R` modulo the number, with the given storage.
+  /// Replaces x by the square `x · x / R` modulo the number, with the given storage.
   func square(_ x: inout Natural, _ room: inout Natural) {
     Self.square(&x, modulo: value, negatedInverse, &room)
   }
@@ -113,7 +119,7 @@ final class OddModulus: Sendable {
     }
   }
 
-  /// Reduces a number below twice this one to the least of its residue.
+  /// Reduces a number below twice the modulus to its least residue.
   func reduce(_ number: inout Natural) { Self.reduce(&number, modulo: value) }
 
   private static func reduce(_ number: inout Natural, modulo value: borrowing Natural) {
@@ -121,7 +127,7 @@ final class OddModulus: Sendable {
     number.subtract(value, if: ~isLess)
   }
 
-  /// Returns the form of a number below R for products: `number · R`, the least of its residue.
+  /// Returns the Montgomery form `number · R` of a number below R, as its least residue.
   func form(of number: borrowing Natural) -> Natural {
     var form = number.copy()
     multiply(&form, by: radixSquared)
@@ -129,9 +135,9 @@ final class OddModulus: Sendable {
     return form
   }
 
-  /// Returns the number of a form, the least of its residue.
+  /// Returns the number of a Montgomery form, as its least residue.
   ///
-  /// The product with 1 is at most this number.
+  /// The Montgomery product of the form and 1 is at most the modulus.
   func number(of form: borrowing Natural) -> Natural {
     var number = form.copy()
     multiply(&number, by: Natural(1, limbCount: limbCount))
@@ -139,14 +145,15 @@ final class OddModulus: Sendable {
     return number
   }
 
-  /// Adds a number to another, modulo this one; both are below it.
+  /// Adds a number to a sum modulo the modulus; both numbers must be below the modulus.
   func add(_ term: borrowing Natural, to sum: inout Natural) {
     let isLong = Mask(lowBitOf: sum.add(term, if: Mask(isZero: 0)))
     let isLess = sum.isLess(than: value)
     sum.subtract(value, if: isLong | ~isLess)
   }
 
-  /// Subtracts a number from another, modulo this one; both are below it.
+  /// Subtracts a number from a difference modulo the modulus; both numbers must be below the
+  /// modulus.
   func subtract(_ term: borrowing Natural, from difference: inout Natural) {
     let isNegative = Mask(lowBitOf: difference.subtract(term, if: Mask(isZero: 0)))
     difference.add(value, if: isNegative)

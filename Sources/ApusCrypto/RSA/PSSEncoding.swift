@@ -1,4 +1,4 @@
-/// The encoding of a digest for RSASSA-PKCS1-v1_5.
+/// The encoding of a digest for RSASSA-PKCS1-v1_5 signatures.
 ///
 ///     EM = 00 01 PS 00 T              ; PS is ff, eight times or more
 ///     T  = DigestInfo ::= SEQUENCE {
@@ -6,11 +6,11 @@
 ///       digest          OCTET STRING
 ///     }
 ///
-/// It is never parsed: a signature is verified by encoding the digest again and comparing all
-/// bytes, so that each digest has one encoding. RFC 8017 section 9.2.
+/// The library never parses the encoding. The verification of a signature encodes the digest again
+/// and compares all bytes, so each digest has one encoding. RFC 8017 section 9.2.
 enum PKCS1Encoding {
-  /// Encodes a digest with as many bytes as the modulus, which is long enough even at the smallest
-  /// size.
+  /// Encodes a digest with as many bytes as the modulus, which is long enough even at the minimum
+  /// size of a modulus.
   static func encode(_ digest: Span<UInt8>, _ hash: HashAlgorithm, byteCount: Int) -> [UInt8] {
     let information = prefix(hash) + digest.copy()
     let paddingCount = byteCount - 3 - information.count
@@ -34,26 +34,26 @@ enum PKCS1Encoding {
   }
 }
 
-/// The encoding of a digest for RSASSA-PSS.
+/// The encoding of a digest for RSASSA-PSS signatures.
 ///
 ///     EM = maskedDB H bc
 ///     DB = 00 … 00 01 salt             ; under the mask MGF1(H)
 ///     H  = Hash(00 00 00 00 00 00 00 00 digest salt)
 ///
-/// It has one bit less than the modulus, and the unused bits of its first byte are zero. RFC 8017
-/// section 9.1.
+/// The encoding has one bit less than the modulus, and the unused bits of its first byte are zero.
+/// RFC 8017 section 9.1.
 struct PSSEncoding {
   let hash: HashAlgorithm
   let saltByteCount: Int
-  /// One less than the bits of the modulus.
+  /// The number of bits of the encoding, which is one less than the number of bits of the modulus.
   let bitCount: Int
 
   var byteCount: Int { (bitCount + 7) / 8 }
 
-  /// The largest number of bytes of a salt.
+  /// The maximum number of bytes of a salt.
   var saltLimit: Int { byteCount - hash.digestByteCount - 2 }
 
-  /// The used bits of the first byte.
+  /// The mask of the used bits in the first byte of the encoding.
   private var firstByteMask: UInt8 { 0xff >> UInt8(8 * byteCount - bitCount) }
 
   /// Encodes a digest with a salt. RFC 8017 section 9.1.1.
@@ -65,8 +65,8 @@ struct PSSEncoding {
     return block + h + [0xbc]
   }
 
-  /// Returns a Boolean value that indicates whether bytes are an encoding of the digest. RFC 8017
-  /// section 9.1.2.
+  /// Returns a Boolean value that indicates whether bytes are a PSS encoding of the digest. RFC
+  /// 8017 section 9.1.2.
   func isValid(_ encoded: [UInt8], _ digest: Span<UInt8>) -> Bool {
     guard saltByteCount >= 0, saltByteCount <= saltLimit, encoded.count == byteCount,
       encoded[byteCount - 1] == 0xbc, encoded[0] & ~firstByteMask == 0
@@ -89,9 +89,10 @@ struct PSSEncoding {
     return running.finalize()
   }
 
-  /// Adds the mask of a seed: its digests with 0, 1, 2 and so on in four bytes.
+  /// Adds the mask of a seed to a block.
   ///
-  /// RFC 8017 section B.2.1.
+  /// The mask consists of the digests of the seed followed by 0, 1, 2 and so on in four bytes. RFC
+  /// 8017 section B.2.1.
   private func applyMask(_ seed: [UInt8], to block: inout [UInt8]) {
     var seeded = RunningHash(hash)
     seeded.update(seed)

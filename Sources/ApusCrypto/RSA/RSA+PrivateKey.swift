@@ -1,22 +1,24 @@
 public import ApusBytes
 
 extension RSA {
-  /// A private key of two primes, which is wiped when its only owner releases it.
+  /// A private RSA key of two primes, which is wiped when its only owner releases the key.
   public struct PrivateKey: ~Copyable, Sendable {
     /// The public key that belongs to the private key.
     public let publicKey: PublicKey
-    /// The private exponent, only for encoding the key; computations use the primes' exponents.
+    /// The private exponent, which is only used to encode the key, because computations use the
+    /// exponents of the primes.
     let privateExponent: Natural
     let first: SecretPrime
     let second: SecretPrime
-    /// The inverse of the second prime modulo the first.
+    /// The inverse of the second prime modulo the first prime.
     let coefficient: Natural
 
-    /// Creates a key from its numbers, the highest byte first. Throws an error if they are
-    /// inconsistent.
+    /// Creates a key from its numbers, and throws an error if the numbers are inconsistent.
+    /// The highest byte of each number is first.
     ///
-    /// Both primes fit into half the modulus. Their primality is not tested: with other numbers
-    /// every signature fails its check. RFC 8017 section 3.2, and names of section A.1.2.
+    /// Each prime must fit into half the length of the modulus. The initializer does not test if
+    /// the primes are prime, because every signature with other numbers fails its check. RFC 8017
+    /// section 3.2, and names of section A.1.2.
     public init(
       modulus: Span<UInt8>, publicExponent: Span<UInt8>, privateExponent: Span<UInt8>,
       prime1: Span<UInt8>, prime2: Span<UInt8>, exponent1: Span<UInt8>, exponent2: Span<UInt8>,
@@ -53,9 +55,9 @@ extension RSA {
 
     /// Signs a digest of the padding's hash function.
     ///
-    /// Random bytes blind the computation, and are the salt if there is one. A signature is only
-    /// returned if the public key accepts it, because a faulty one reveals the primes. RFC 8017
-    /// sections 8.1.1 and 8.2.1.
+    /// Random bytes blind the computation, and are also the salt if the padding has a salt. The
+    /// method returns a signature only if the public key accepts the signature, because a faulty
+    /// signature reveals the primes. RFC 8017 sections 8.1.1 and 8.2.1.
     public func signature(
       forDigest digest: Span<UInt8>, _ padding: Padding, using random: some RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -81,7 +83,7 @@ extension RSA {
       }
     }
 
-    /// Performs the private operation on an encoding. RFC 8017 section 5.2.1, step 2.b.
+    /// Performs the private RSA operation on an encoding. RFC 8017 section 5.2.1, step 2.b.
     private func sign(
       _ encoded: [UInt8], using random: some RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -90,7 +92,7 @@ extension RSA {
       let root = try root(of: representative, using: random)
       let power = publicKey.number.powerVariableTime(root, publicKey.exponent)
       Wipe.stack()
-      // PUBLIC: the signature will be public, and a faulty one is not returned.
+      // PUBLIC: the signature becomes public, and a faulty signature is not returned.
       guard Natural.areEqual(power, representative).declassified else { throw .faultySignature }
       var signature = [UInt8](repeating: 0, count: publicKey.byteCount)
       var span = signature.mutableSpan
@@ -98,7 +100,7 @@ extension RSA {
       return signature
     }
 
-    /// Combines the roots modulo the two primes: s2 + q · ((s1 − s2) · qInverse mod p), which is
+    /// Combines the roots modulo the two primes to s2 + q · ((s1 − s2) · qInverse mod p), which is
     /// below p · q.
     @inline(never)
     private func root(

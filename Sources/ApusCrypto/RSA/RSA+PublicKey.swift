@@ -1,16 +1,18 @@
 internal import ApusBytes
 
 extension RSA {
-  /// A public key: a modulus and an exponent.
+  /// A public RSA key, which consists of a modulus and an exponent.
   public struct PublicKey: Sendable {
     let number: OddModulus
-    /// The exponent, odd and at least 3.
+    /// The public exponent, which is odd and at least 3.
     public let exponent: UInt64
 
-    /// Creates a key from both numbers, the highest byte first. RFC 8017 section 3.1.
+    /// Creates a public key from the modulus and the exponent, with the highest byte first.
+    /// RFC 8017 section 3.1.
     ///
-    /// A modulus of less than `minimumBitCount` bits is rejected unless the caller allows it; one
-    /// of less than `smallestBitCount` is always rejected.
+    /// The initializer rejects a modulus of less than `minimumBitCount` bits unless the caller
+    /// allows a smaller modulus. The initializer always rejects a modulus of less than
+    /// `smallestBitCount` bits.
     public init(
       modulus: Span<UInt8>, exponent: Span<UInt8>, allowingSmallModulus: Bool = false
     ) throws(CryptoError) {
@@ -48,10 +50,10 @@ extension RSA {
     /// The number of bits of the modulus.
     public var bitCount: Int { number.bitCount }
 
-    /// The number of bytes of the modulus and of a signature.
+    /// The number of bytes of the modulus, and of a signature.
     public var byteCount: Int { (bitCount + 7) / 8 }
 
-    /// The bytes of the modulus, the highest first.
+    /// The bytes of the modulus, with the highest byte first.
     public var modulus: [UInt8] {
       var bytes = [UInt8](repeating: 0, count: byteCount)
       var span = bytes.mutableSpan
@@ -59,11 +61,10 @@ extension RSA {
       return bytes
     }
 
-    /// Returns whether a signature is valid for a digest and this key; a malformed signature is
-    /// not.
+    /// Returns whether a signature is well-formed, and valid for a digest and this key.
     ///
-    /// All inputs are public, and the running time depends on them. RFC 8017 sections 8.1.2 and
-    /// 8.2.2.
+    /// All inputs are public, and the running time depends on the inputs. RFC 8017 sections 8.1.2
+    /// and 8.2.2.
     public func isValid(
       signature: Span<UInt8>, _ padding: Padding, forDigest digest: Span<UInt8>
     ) -> Bool {
@@ -81,7 +82,7 @@ extension RSA {
       case .pss(let hash, let saltByteCount):
         let encoding = PSSEncoding(
           hash: hash, saltByteCount: saltByteCount, bitCount: bitCount - 1)
-        // If the encoding has a byte less than the modulus, that byte is zero.
+        // If the encoding has one byte less than the modulus, the additional byte must be zero.
         let excess = byteCount - encoding.byteCount
         guard encoded[..<excess].allSatisfy({ $0 == 0 }) else { return false }
         return encoding.isValid(Array(encoded[excess...]), digest)

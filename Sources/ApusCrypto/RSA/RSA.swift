@@ -1,25 +1,27 @@
-/// RSA signatures with both paddings of RFC 8017.
+/// RSA signatures with the two paddings of RFC 8017.
 public enum RSA {
-  /// The smallest number of bits of a modulus, if the caller does not allow a smaller one.
+  /// The minimum number of bits of a modulus, unless the caller allows a smaller modulus.
   public static let minimumBitCount = 2048
 
-  /// The smallest number of bits of a modulus that a caller can allow.
+  /// The minimum number of bits of a modulus that a caller can allow.
   public static let smallestBitCount = 1024
 
-  /// The largest number of bits of a modulus: the cost of an operation grows with its cube.
+  /// The maximum number of bits of a modulus.
+  /// The cost of an operation grows with the cube of the number.
   public static let maximumBitCount = 8192
 
-  /// The largest public exponent; a public operation has as many steps as it has bits.
+  /// The maximum public exponent. A public operation has as many steps as the exponent has bits.
   public static let maximumExponent: UInt64 = 1 << 33 - 1
 
-  /// The padding that turns a digest into a number as long as the modulus, with its hash function.
+  /// The padding and the hash function that turn a digest into a number as long as the modulus.
   public enum Padding: Sendable, Hashable {
-    /// RSASSA-PKCS1-v1_5. RFC 8017 section 8.2.
+    /// The padding RSASSA-PKCS1-v1_5 with a hash function. RFC 8017 section 8.2.
     case pkcs1(HashAlgorithm)
-    /// RSASSA-PSS, with the same hash function for the mask. RFC 8017 section 8.1.
+    /// The padding RSASSA-PSS, which uses one hash function for the digest and the mask. RFC 8017
+    /// section 8.1.
     case pss(HashAlgorithm, saltByteCount: Int)
 
-    /// Returns RSASSA-PSS with a salt as long as the digest, as TLS and certificates use it.
+    /// Returns RSASSA-PSS with a salt as long as the digest, which TLS and certificates use.
     public static func pss(_ hash: HashAlgorithm) -> Padding {
       .pss(hash, saltByteCount: hash.digestByteCount)
     }

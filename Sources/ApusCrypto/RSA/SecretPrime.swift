@@ -1,22 +1,24 @@
 internal import ApusBytes
 
-/// One prime of a private key, with the private exponent modulo the prime less 1.
+/// One prime of a private RSA key, with the private exponent modulo the prime less 1.
 ///
-/// Names follow RFC 8017 section 3.2, such as p and dP.
+/// The names follow RFC 8017 section 3.2, such as p and dP.
 struct SecretPrime: ~Copyable {
   let modulus: OddModulus
   /// The private exponent modulo p − 1.
   let exponent: Natural
 
-  /// Creates a prime with its exponent, in limbs as a modulus has, or nil if it is not odd.
+  /// Creates a prime with its exponent in the limbs of a modulus, or returns `nil` if the number is
+  /// not odd.
   init?(_ prime: consuming Natural, exponent: consuming Natural) {
     guard let modulus = OddModulus(prime) else { return nil }
     self.modulus = modulus
     self.exponent = exponent
   }
 
-  /// Returns yes if the exponent is that of the whole key modulo p − 1, and the inverse of the
-  /// public one: dP = d and e · dP = 1, modulo p − 1.
+  /// Returns yes if the exponent of the prime is consistent with the exponents of the whole key.
+  ///
+  /// The conditions are dP = d and e · dP = 1, modulo p − 1.
   func isConsistent(privateExponent: borrowing Natural, publicExponent: UInt64) -> Mask {
     let limbCount = modulus.limbCount
     let order = less(1)
@@ -27,7 +29,7 @@ struct SecretPrime: ~Copyable {
       & Natural.areEqual(one, Natural(1, limbCount: limbCount))
   }
 
-  /// Returns yes if a number is the inverse of another prime modulo this one.
+  /// Returns yes if a number is the inverse of a second prime modulo this prime.
   func isInverse(_ number: borrowing Natural, of other: borrowing SecretPrime) -> Mask {
     let product = Natural.product(number, other.modulus.value)
     let one = product.remainder(dividedBy: modulus.value)
@@ -35,7 +37,7 @@ struct SecretPrime: ~Copyable {
       & Natural.areEqual(one, Natural(1, limbCount: modulus.limbCount))
   }
 
-  /// Returns the prime less a number that fits into its lowest limb.
+  /// Returns the prime less a number that fits into the lowest limb of the prime.
   private func less(_ small: UInt64) -> Natural {
     var difference = Natural(modulus.value, limbs: 0..<modulus.limbCount)
     difference.subtract(
@@ -43,11 +45,13 @@ struct SecretPrime: ~Copyable {
     return difference
   }
 
-  /// Returns a number's root modulo the prime: its power by the private exponent.
+  /// Returns a number's root modulo the prime, which is the power of the number with the private
+  /// exponent.
   ///
-  /// The number is first multiplied by r^e and the root then by 1/r, with a secret random r, so
-  /// that an attacker cannot know the number to which the secret exponent is applied. 1/r is r^(p −
-  /// 2), and both powers share one run. The number is below R².
+  /// The method multiplies the number by r^e and the root by 1/r, with a secret random r. An
+  /// attacker therefore cannot know the number to which the secret exponent is applied. The value
+  /// 1/r is r^(p − 2), and both powers share one sequence of squarings. The number must be below
+  /// R².
   func root(
     of number: borrowing Natural, publicExponent: UInt64, using random: some RandomSource
   ) throws(CryptoError) -> Natural {
@@ -61,7 +65,9 @@ struct SecretPrime: ~Copyable {
       of: modulus.product(blinded, power: exponent, blinding, power: less(2)))
   }
 
-  /// Returns the form of a number below R²: with high · R + low it is high · R² + low · R.
+  /// Returns the Montgomery form of a number below R².
+  ///
+  /// The form of high · R + low is high · R² + low · R.
   private func form(ofLong number: borrowing Natural) -> Natural {
     let limbCount = modulus.limbCount
     let high = modulus.form(of: Natural(number, limbs: limbCount..<2 * limbCount))

@@ -1,11 +1,12 @@
 extension HTTP.Body {
-  /// Returns the body compressed with gzip; the request then has that `Content-Encoding`.
+  /// Returns the body compressed with gzip.
+  /// A request with the returned body has the header field `Content-Encoding: gzip`.
   ///
-  /// Bytes in memory are compressed at once, so that the length is known. Any other body is
-  /// compressed piece by piece while it is sent, in chunks. An empty body, or one that has a coding
-  /// already, is not changed.
+  /// A body of bytes in memory is compressed at once, so its length is known. Any other body is
+  /// compressed piece by piece while the session sends it in chunks. An empty body, or a body that
+  /// already has a content coding, is not changed.
   ///
-  /// - Parameter level: The effort: faster or smaller.
+  /// - Parameter level: The compression level, which favors speed or size.
   public func gzipped(
     _ level: HTTP.GzipEncoder.Level = .balanced
   ) throws(HTTP.InvalidCoding) -> HTTP.Body {
@@ -28,7 +29,8 @@ extension HTTP.Body {
     return body
   }
 
-  /// The body with its content written, which is compressed if it was to be.
+  /// Returns the body with the written content. The written content is compressed if this body has
+  /// a compression level.
   package func written(as content: HTTP.Body) throws(HTTP.InvalidCoding) -> HTTP.Body {
     let type = mediaType ?? content.mediaType
     var body = replaced(by: content)
@@ -38,7 +40,8 @@ extension HTTP.Body {
     return try body.gzipped(compression)
   }
 
-  /// The same content from somewhere else, such as a file that it was written to.
+  /// Returns a body with the same properties and content from another source, such as a temporary
+  /// file.
   package func replaced(by content: HTTP.Body) -> HTTP.Body {
     var body = content
     body.mediaType = mediaType

@@ -1,13 +1,15 @@
 extension HTTP.Body {
-  /// Returns bodies as one, one after the other, such as the parts of a form with their boundaries.
+  /// Returns one body that consists of several bodies in a row, such as the parts of a form with
+  /// their boundaries.
   ///
-  /// The length is the sum if each length is known, and the body can be sent again if each part
-  /// can. Each must have its own length. A file among them is opened and measured when the request
-  /// is sent, and is never held in memory.
+  /// The length of the joined body is the sum of the lengths if each length is known. The joined
+  /// body can be sent again if each of its bodies can. Each of the bodies must have its own length.
+  /// A file in the joined body is opened and measured when the request is sent, and the file is
+  /// never loaded into memory.
   ///
   /// - Parameters:
-  ///   - bodies: The parts in the order of sending.
-  ///   - mediaType: The type of the whole; nil for none.
+  ///   - bodies: The bodies in the order of sending.
+  ///   - mediaType: The media type of the joined body; `nil` for no media type.
   public static func joined(
     _ bodies: [HTTP.Body], _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {
@@ -19,7 +21,8 @@ extension HTTP.Body {
     return joined
   }
 
-  /// The pieces of a body that is all in memory and sent as it is; nil for any other.
+  /// The byte arrays of a body that is entirely in memory and is sent unchanged. The value is `nil`
+  /// for any other body.
   var heldPieces: [[UInt8]]? {
     guard compression == nil else { return nil }
     switch content {
@@ -35,8 +38,8 @@ extension HTTP.Body {
     }
   }
 
-  /// The sum of two lengths: nil while a file of unknown length is among them, unless the sum is
-  /// unknown anyway.
+  /// Returns the sum of two body lengths. The sum is `nil` if the length of a file is not yet
+  /// known, unless the sum is unknown in any case.
   private static func sum(
     _ one: HTTP.BodyLength?, _ other: HTTP.BodyLength?
   ) -> HTTP.BodyLength? {

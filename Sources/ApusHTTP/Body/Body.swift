@@ -1,42 +1,45 @@
 extension HTTP {
-  /// The content of a request, with its length and the way to send it again.
+  /// The content of a request, with its length and the number of times that the content can be
+  /// read.
   ///
   ///     try await api.post("notes", .text("Remember the milk."))
   ///     try await api.put("users/7", .json(["name": "Ada", "age": 36]))
   ///
-  /// A body is a value without side effects: it opens no file and starts no sequence before the
-  /// request is sent.
+  /// A body is a value without side effects: creating a body opens no file and starts no sequence.
   public struct Body: Sendable {
-    /// The number of times that a body's bytes can be read.
+    /// The number of times that the bytes of a request body can be read.
     public enum Replay: Sendable, Hashable {
-      /// Any number of times: a request may be sent again.
+      /// The content can be read any number of times, so the session may send the request again.
       case always
-      /// Once: the bytes are not kept after reading.
+      /// The content can be read once, because the body does not store the bytes after reading.
       case once
     }
 
-    /// The source of the bytes.
+    /// The source of a body's bytes.
     package enum Content: Sendable {
       case bytes([UInt8])
       case file(FilePart)
       case sequence(BodySource)
-      /// Several bodies in a row.
+      /// Several bodies that are sent in a row.
       case joined([Body])
-      /// Content that the session writes when the request is sent.
+      /// Content that the session converts to bytes when the session sends the request.
       case unwritten(any UnwrittenContent)
     }
 
     package let content: Content
-    /// The length of the body; nil if it is measured or written when the request is sent.
+    /// The length of the body.
+    /// The value is `nil` if the session measures or writes the content when the request is sent.
     public internal(set) var length: BodyLength?
-    /// The number of times that the body can be sent.
+    /// The number of times that the session can send the body.
     public let replay: Replay
-    /// The media type, for a request that does not state one itself.
+    /// The media type of the content, which the session sends if the request has no `Content-Type`
+    /// field.
     public var mediaType: MediaType?
-    /// Properties that few bodies have.
+    /// The body's optional properties, which few bodies have.
     private var extras: Extras?
 
-    /// It is boxed, because each step of a request passes the body on.
+    /// The optional properties of a body, in a class instance because each step of a request copies
+    /// the body.
     private final class Extras: Sendable {
       let values: Values
 
@@ -55,22 +58,24 @@ extension HTTP {
       set { extras = Extras(newValue) }
     }
 
-    /// Fields sent after the content, which is then sent in chunks.
+    /// The trailer fields, which follow the content. A body with trailer fields is sent in chunks.
     public var trailers: Fields {
       get { extras?.values.trailers ?? Fields() }
       set { values.trailers = newValue }
     }
-    /// The highest speed of sending; nil for no limit.
+    /// The maximum speed of sending the body; `nil` for no limit.
     public var throttle: Throttle? {
       get { extras?.values.throttle }
       set { values.throttle = newValue }
     }
-    /// The coding that the body has, or is given while it is sent.
+    /// The content coding of the body, which is applied in advance or while the session sends the
+    /// body.
     public internal(set) var coding: ContentCoding? {
       get { extras?.values.coding }
       set { values.coding = newValue }
     }
-    /// The level of compression while the body is sent; nil for none.
+    /// The compression level for the body while the session sends it. The value is `nil` if the
+    /// session does not compress the body.
     package internal(set) var compression: GzipEncoder.Level? {
       get { extras?.values.compression }
       set { values.compression = newValue }
@@ -85,38 +90,40 @@ extension HTTP {
 }
 
 extension HTTP.Body {
-  /// No content at all.
+  /// A body without content.
   public static let empty = HTTP.Body(.bytes([]), HTTP.BodyLength.none, .always)
 
-  /// Makes a body of bytes.
+  /// Returns a body of a byte array.
   ///
   /// - Parameters:
-  ///   - bytes: The content.
-  ///   - mediaType: The type of the content; nil for none.
+  ///   - bytes: The bytes of the body.
+  ///   - mediaType: The media type of the content; `nil` for no media type.
   public static func bytes(_ bytes: [UInt8], _ mediaType: HTTP.MediaType? = nil) -> HTTP.Body {
     var body = HTTP.Body(.bytes(bytes), .known(bytes.count), .always)
     body.mediaType = mediaType
     return body
   }
 
-  /// Makes a body of any collection of bytes, such as `Data`.
+  /// Returns a body of any collection of bytes, such as `Data`.
   ///
   /// - Parameters:
-  ///   - bytes: The content, which is copied.
-  ///   - mediaType: The type of the content; nil for none.
+  ///   - bytes: The bytes of the body, which are copied.
+  ///   - mediaType: The media type of the content; `nil` for no media type.
   public static func bytes(
     _ bytes: some Collection<UInt8>, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {
     .bytes(Array(bytes), mediaType)
   }
 
-  /// Makes a body of a file, from an offset on, which is opened and read while it is sent.
+  /// Returns a body of a file's bytes from an offset on.
+  /// The session opens and reads the file while it sends the request.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - offset: The offset of the first byte to send.
-  ///   - byteCount: The number of bytes to send; nil for all that follow.
-  ///   - mediaType: The media type; nil for the type of the name's ending if all of it is sent.
+  ///   - byteCount: The number of bytes to send; `nil` for all bytes after the offset.
+  ///   - mediaType: The media type of the content; `nil` for the type of the file extension if the
+  ///     whole file is sent.
   public static func file(
     _ path: String, from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil
@@ -127,7 +134,7 @@ extension HTTP.Body {
       mediaType ?? (isWhole ? .ofFile(named: path) : nil))
   }
 
-  /// Makes a body of a file whose path need not be text.
+  /// Returns a body of a file's bytes. The path of the file need not be valid UTF-8.
   package static func file(
     pathBytes path: [UInt8], from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil
@@ -139,18 +146,20 @@ extension HTTP.Body {
     return body
   }
 
-  /// Creates a body from an asynchronous sequence of byte collections, which is read as it is sent.
+  /// Returns a body of an asynchronous sequence of byte collections, which the session reads while
+  /// it sends the request.
   ///
-  /// The content is sent in chunks. Pass `.always` if each new iterator begins at the start.
+  /// The session sends the content in chunks. Pass `.always` if each new iterator of the sequence
+  /// begins at the start of the content.
   ///
-  /// A session reads the sequence in a task of its own, one piece ahead, and reads the server's
-  /// response at the same time: a sequence may wait for the response to its own request. The task
-  /// is cancelled when the rest is not needed.
+  /// A session reads the sequence in a separate task, one piece ahead. The session reads the
+  /// server's response at the same time, so a sequence may wait for the response to its own
+  /// request. The session cancels the task if the rest of the sequence is not needed.
   ///
   /// - Parameters:
   ///   - source: The sequence, whose elements are the pieces of the content.
-  ///   - replay: The attempts that can read the sequence: one, or each.
-  ///   - mediaType: The type of the content; nil for none.
+  ///   - replay: The number of attempts that can read the sequence: one attempt or every attempt.
+  ///   - mediaType: The media type of the content; `nil` for no media type.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body where Source.Element: Collection<UInt8> {
@@ -159,23 +168,25 @@ extension HTTP.Body {
     return body
   }
 
-  /// A length that no body can have.
+  /// An error for a length that no body can have, such as a negative length.
   public struct InvalidLength: Error, Equatable, CustomStringConvertible {
-    /// The length that was given.
+    /// The invalid length in bytes.
     public let byteCount: Int
 
     public var description: String { "a body cannot have \(byteCount) bytes" }
   }
 
-  /// Sends the elements of an asynchronous sequence with an announced length, which is enforced.
+  /// Returns a body of an asynchronous sequence with an announced length, which the session
+  /// enforces.
   ///
-  /// A negative length is an error.
+  /// The function throws an error if the length is negative.
   ///
   /// - Parameters:
   ///   - source: The sequence, whose elements are the pieces of the content.
-  ///   - byteCount: The announced number of bytes; another number is an error while sending.
-  ///   - replay: The attempts that can read the sequence: one, or each.
-  ///   - mediaType: The type of the content; nil for none.
+  ///   - byteCount: The announced number of bytes; sending fails if the sequence yields another
+  ///     number of bytes.
+  ///   - replay: The number of attempts that can read the sequence: one attempt or every attempt.
+  ///   - mediaType: The media type of the content; `nil` for no media type.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, byteCount: Int, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) throws(HTTP.Body.InvalidLength) -> HTTP.Body where Source.Element: Collection<UInt8> {
@@ -185,15 +196,15 @@ extension HTTP.Body {
     return body
   }
 
-  /// The bytes, if the body consists of bytes in memory.
+  /// The bytes of the body, if all of them are in memory; otherwise `nil`.
   ///
-  /// The bytes of joined bodies are copied together.
+  /// The property copies the bytes of joined bodies into one array.
   public var bytes: [UInt8]? {
     if case .bytes(let bytes) = content { return bytes }
     return heldPieces.map { Array($0.joined()) }
   }
 
-  /// Content that the session writes when the request is sent.
+  /// Returns a body whose content the session writes when the session sends the request.
   package static func unwritten(
     _ content: some UnwrittenContent, _ mediaType: HTTP.MediaType?
   ) -> HTTP.Body {
@@ -205,15 +216,16 @@ extension HTTP.Body {
   /// A Boolean value that indicates whether the body is empty.
   public var isEmpty: Bool { length == HTTP.BodyLength.none || length == .known(0) }
 
-  /// A part of a file.
+  /// A range of bytes in a file.
   package struct FilePart: Sendable, Hashable {
-    /// The bytes of its path, which need not be text.
+    /// The bytes of the file's path, which need not be valid UTF-8.
     package let path: [UInt8]
     package let offset: Int
-    /// The number of bytes, or nil for all remaining bytes.
+    /// The number of bytes in the range; `nil` for all bytes up to the end of the file.
     package let byteCount: Int?
   }
 }
 
-/// Content that becomes a body when the request is sent, by the settings of its session.
+/// Content that a session converts to a body when the session sends the request. The conversion
+/// depends on the session's settings.
 package protocol UnwrittenContent: Sendable {}

@@ -1,8 +1,8 @@
-/// An asynchronous sequence of byte collections with erased types.
+/// An asynchronous sequence of byte collections whose type and element type are erased.
 package struct BodySource: Sendable {
   private let start: @Sendable () -> Pieces
 
-  /// The pieces of a sequence.
+  /// Creates a body source from a sequence of byte collections.
   package init<Source: AsyncSequence & Sendable>(
     _ source: Source
   ) where Source.Element: Collection<UInt8> {
@@ -17,10 +17,10 @@ package struct BodySource: Sendable {
     }
   }
 
-  /// Begins to read the sequence.
+  /// Returns an iterator over the pieces of the sequence.
   package func makePieces() -> Pieces { start() }
 
-  /// The rest of a sequence after its first element; one task at a time reads it.
+  /// The iterator over the pieces of a body source. Only one task at a time may use the iterator.
   package final class Pieces {
     private let pull: nonisolated(nonsending) () async throws -> [UInt8]?
     private let makeTrailers: () -> HTTP.Fields
@@ -33,70 +33,72 @@ package struct BodySource: Sendable {
       makeTrailers = trailers
     }
 
-    /// The fields after the content, once it has ended.
+    /// The trailer fields, which are complete after the end of the content.
     package var trailers: HTTP.Fields { makeTrailers() }
 
-    /// The next piece, which may be empty, or nil at the end.
+    /// Returns the next piece of the content, which may be empty, or `nil` at the end of the
+    /// content.
     package nonisolated(nonsending) func next() async throws -> [UInt8]? { try await pull() }
   }
 }
 
 extension HTTP {
-  /// An iterator over the pieces of a body that knows fields after the content.
+  /// An iterator over the pieces of a body that also provides the trailer fields.
   package protocol BodyTrailing {
-    /// The fields, once the content has ended.
+    /// The trailer fields, which are complete after the end of the content.
     var trailers: HTTP.Fields { get }
   }
 
-  /// The length of a message's body, as far as the sender knows it beforehand.
+  /// The length of a message body, as far as the sender knows the length before sending.
   public enum BodyLength: Sendable, Hashable {
-    /// No body at all.
+    /// The message has no body.
     case none
-    /// Exactly that many bytes, which may be zero.
+    /// The body has this number of bytes, which may be zero.
     case known(Int)
-    /// Some bytes, whose end is only known when it is reached.
+    /// The body has a length that is unknown until the body ends.
     case unknown
   }
 
-  /// The way to find the end of a received body.
+  /// The method for finding the end of a received message body.
   ///
   /// RFC 9112 section 6.3.
   public enum BodyFraming: Sendable, Hashable {
-    /// The message ends with its head.
+    /// The message ends with its head and has no body.
     case none
-    /// That many bytes follow.
+    /// The body has the number of bytes in the `Content-Length` field.
     case contentLength(Int)
-    /// Chunks follow, and after them perhaps trailers.
+    /// The body consists of chunks, which trailer fields may follow.
     case chunked
-    /// The body lasts until the peer ends the connection in order.
+    /// The body lasts until the peer ends the connection in an orderly way.
     case untilClose
-    /// A tunnel follows, because `CONNECT` was accepted.
+    /// The bytes after the head belong to a tunnel, because the server accepted `CONNECT`.
     case tunnel
-    /// Another protocol follows, after status 101.
+    /// The bytes after the head belong to another protocol, because the response has the status
+    /// 101.
     case upgrade
   }
 }
 
 extension HTTP.Body {
-  /// The highest speed of sending a body: a number of bytes at once, and a pause between.
+  /// The maximum speed of sending a body: a packet size, and a delay between two packets.
   public struct Throttle: Sendable, Hashable {
-    /// The most bytes that are sent at once.
+    /// The maximum number of bytes that are sent at once.
     public let packetByteCount: Int
-    /// The pause before the next bytes.
+    /// The delay before the next packet of bytes.
     public let delay: Duration
 
-    /// Packets of so many bytes, with a pause between two of them.
+    /// Creates a limit of the sending speed from a packet size and a delay between two packets.
     ///
     /// - Parameters:
     ///   - packetByteCount: The number of bytes in a packet; 16 KiB by default.
-    ///   - delay: The pause after a packet; 200 milliseconds by default.
+    ///   - delay: The delay after a packet; 200 milliseconds by default.
     public init(packetByteCount: Int = 16 << 10, delay: Duration = .milliseconds(200)) {
       precondition(packetByteCount > 0 && delay >= .zero, "invalid throttle")
       self.packetByteCount = packetByteCount
       self.delay = delay
     }
 
-    /// 16 KiB every fifth of a second: the speed of a slow mobile network.
+    /// A limit of 16 KiB every fifth of a second, which is the speed of a slow mobile network.
     public static let suggested = Throttle()
   }
 }

@@ -1,9 +1,10 @@
 #if Brotli
   internal import CApusBrotli
 
-  /// One stream of Brotli that decompresses, with a window of at most 16 MiB.
+  /// A decompressor for one Brotli stream, with a window of at most 16 MiB.
   ///
-  /// Larger windows are an extension that the decoder rejects unless it is enabled.
+  /// The large windows of Brotli are an extension, which the decoder rejects unless the extension
+  /// is enabled.
   ///
   /// RFC 7932 section 9.1.
   @safe
@@ -11,7 +12,8 @@
     private let decoder: OpaquePointer
 
     init() throws(HTTP.InvalidCoding) {
-      // SAFETY: without functions of ours the decoder allocates by malloc; it is freed in deinit.
+      // SAFETY: the decoder allocates with malloc because no allocation functions are passed;
+      // deinit frees the decoder.
       guard let decoder = unsafe BrotliDecoderCreateInstance(nil, nil, nil) else {
         throw .outOfMemory
       }
@@ -19,7 +21,7 @@
     }
 
     deinit {
-      // SAFETY: the decoder of init.
+      // SAFETY: the pointer is the decoder that the initializer created.
       unsafe BrotliDecoderDestroyInstance(decoder)
     }
 
@@ -28,8 +30,8 @@
     ) -> (outcome: DecodingOutcome, consumed: Int) {
       var consumed = input.count
       var result = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT
-      // SAFETY: the decoder reads within the input and writes within the free part of the output,
-      // keeps neither pointer, and the counts state the used part of each.
+      // SAFETY: the decoder reads within the input and writes within the free part of the output.
+      // The decoder stores neither pointer, and the counts state the used part of each buffer.
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
         guard let start = buffer.baseAddress else {
           consumed = 0
@@ -45,20 +47,20 @@
       switch result {
       case BROTLI_DECODER_RESULT_SUCCESS: return (.ended, consumed)
       case BROTLI_DECODER_RESULT_ERROR:
-        // SAFETY: the decoder of init.
+        // SAFETY: the pointer is the decoder that the initializer created.
         let code = unsafe BrotliDecoderGetErrorCode(decoder).rawValue
-        // Then the counts have no meaning.
+        // The counts have no meaning after a decoder error.
         return (Self.outcome(code), 0)
       default: return (.running, consumed)
       }
     }
 
-    /// A body is one stream.
+    /// Returns `false`, because a body in the Brotli coding is a single stream.
     ///
     /// RFC 7932 section 9.
     func restart(before byte: UInt8) -> Bool { false }
 
-    /// The meaning of the decoder's error codes.
+    /// Returns the decoding outcome for an error code of the Brotli decoder.
     static func outcome(_ code: Int32) -> DecodingOutcome {
       switch code {
       case BROTLI_DECODER_ERROR_FORMAT_WINDOW_BITS.rawValue: .malformed(.header)

@@ -1,24 +1,26 @@
-/// One stream of a coding that is decompressed.
+/// A decompressor for one stream of a content coding.
 protocol CodedStream: AnyObject {
-  /// Decompresses until the input is used up, the room is full or the stream has ended.
+  /// Decompresses bytes until the input is consumed, the output room is full, or the stream has
+  /// ended.
   func run(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> (outcome: DecodingOutcome, consumed: Int)
 
-  /// Makes an ended stream ready for another one that begins with a byte.
+  /// Prepares the decompressor for another stream after the end of the first stream.
   ///
-  /// - Returns: False if the coding has only one stream, or if none begins with this byte.
+  /// - Returns: `false` if the coding has only one stream, or if no stream of the coding begins
+  ///   with the given byte.
   func restart(before byte: UInt8) -> Bool
 }
 
-/// The result of one step of decompression.
+/// The result of one decompression step.
 package enum DecodingOutcome: Equatable {
-  /// All that can be done with this input and this room has been done.
+  /// The decompressor has done everything that the current input and output room permit.
   case running
-  /// The stream has ended, and its checksum, if it has one, is right.
+  /// The stream has ended, and its checksum is correct if the stream has a checksum.
   case ended
-  /// The bytes are wrong, and stay so.
+  /// The compressed bytes are malformed, so the decompressor fails permanently.
   case malformed(HTTP.InvalidCoding.Fault)
-  /// The library has failed.
+  /// The compression library has failed.
   case failed(HTTP.InvalidCoding)
 }

@@ -1,23 +1,26 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The codings of a body's content.
+  /// The content codings of a message body.
   public enum ContentCoding: String, Hashable, Sendable, CaseIterable {
-    /// Members in the format of RFC 1952, one or more.
+    /// The coding `gzip`: one or more members in the format of RFC 1952.
     case gzip
-    /// A stream in the format of RFC 1950; that of RFC 1951 alone is read too.
+    /// The coding `deflate`: a stream in the zlib format of RFC 1950. The decoder also accepts the
+    /// bare DEFLATE format of RFC 1951.
     case deflate
-    /// A stream in the format of RFC 7932, if the trait `Brotli` is enabled.
+    /// The coding `br`: a stream in the format of RFC 7932, if the package trait `Brotli` is
+    /// enabled.
     case brotli = "br"
-    /// Frames in the format of RFC 8878, one or more, if the trait `Zstd` is enabled.
+    /// The coding `zstd`: one or more frames in the format of RFC 8878, if the package trait `Zstd`
+    /// is enabled.
     case zstd
-    /// The bytes as they are.
+    /// The coding `identity`, which leaves the content unchanged.
     case identity
 
-    /// A Boolean value that indicates whether this build decodes the coding.
+    /// A Boolean value that indicates whether this build can decode the content coding.
     ///
-    /// It is false for ``brotli`` and ``zstd`` unless the package's traits `Brotli` and `Zstd` are
-    /// enabled. A session requests the codings that it decodes.
+    /// The value is `false` for ``brotli`` and ``zstd`` unless the package traits `Brotli` and
+    /// `Zstd` are enabled. A session requests only the codings that it can decode.
     public var isSupported: Bool {
       switch self {
       case .gzip, .deflate, .identity: return true
@@ -36,7 +39,8 @@ extension HTTP {
       }
     }
 
-    /// The trait of the package that a build needs to decode the coding, or nil.
+    /// The package trait that a build needs for decoding the content coding, or `nil` if every
+    /// build decodes the coding.
     var trait: String? {
       switch self {
       case .gzip, .deflate, .identity: nil
@@ -45,20 +49,21 @@ extension HTTP {
       }
     }
 
-    /// The value of `Accept-Encoding` for all codings that this build decodes.
+    /// The `Accept-Encoding` value that lists all content codings that this build decodes.
     ///
     /// RFC 9110 section 12.5.3.
     package static let acceptable =
       allCases.filter { $0.isSupported && $0 != .identity }.map(\.rawValue).joined(separator: ", ")
 
-    /// Creates the coding of a name in any case, or nil if there is none here.
+    /// Creates the content coding with a name in any letter case.
+    /// The result is `nil` if the name is not the name of a built-in coding.
     ///
-    /// - Parameter name: The name as in `Content-Encoding`; `x-gzip` is an alias.
+    /// - Parameter name: The coding name as in `Content-Encoding`; `x-gzip` is an alias of `gzip`.
     public init?(name: String) {
       self.init(Array(name.utf8).span)
     }
 
-    /// `x-gzip` is the name that gzip had once.
+    /// The name `x-gzip` is a historical alias of `gzip`.
     ///
     /// RFC 9110 section 8.4.1.3.
     private init?(_ name: Span<UInt8>) {
@@ -73,7 +78,8 @@ extension HTTP {
       return nil
     }
 
-    /// Reads a value of `Content-Encoding`: the codings in the order they were applied.
+    /// Returns the content codings of a `Content-Encoding` value in the order in which they were
+    /// applied.
     ///
     ///     Content-Encoding = #content-coding
     ///     content-coding   = token
@@ -81,8 +87,8 @@ extension HTTP {
     /// RFC 9110 section 8.4.
     ///
     /// - Parameters:
-    ///   - bytes: The value of the field.
-    ///   - limit: The maximum number of codings; more are an error.
+    ///   - bytes: The bytes of the field value.
+    ///   - limit: The maximum number of codings; a longer list is an error.
     public static func list(
       _ bytes: Span<UInt8>, limit: Int = DecodingLimits().codingCount
     ) throws(InvalidCoding) -> [ContentCoding] {

@@ -1,22 +1,26 @@
 extension HTTP {
-  /// The limits for a coded body that decodes to much longer content.
+  /// The limits for compressed bodies, which protect the client from content that is extremely
+  /// large after decoding.
   public struct DecodingLimits: Hashable, Codable, Sendable {
-    /// The most bytes of content, or nil for any number. The default is nil.
+    /// The maximum number of bytes of decoded content; nil for no limit. The default is nil.
     public var contentByteCount: Int?
-    /// The longest content per received byte; nil for no limit. The default is 1,000.
+    /// The maximum number of content bytes for each received byte; nil for no limit.
+    /// The default is 1,000.
     ///
-    /// It applies to each of stacked codings. Lines of a log decode to some hundred times their
-    /// length; the highest ratio of gzip is about 1,030.
+    /// The limit applies to each of several stacked codings. Log files decode to some hundred times
+    /// their compressed length. The highest compression ratio of gzip is about 1,030.
     public var ratio: Int? = 1_000
-    /// Up to this many bytes of content the ratio does not matter. The default is 10 MiB.
+    /// The number of content bytes up to which the ratio limit does not apply.
+    /// The default is 10 MiB.
     public var ratioFreeByteCount = 10 << 20
-    /// The number of codings that may be stacked. The default is 2.
+    /// The maximum number of content codings that may be applied to one body. The default is 2.
     public var codingCount = 2
 
-    /// Creates the limits for unknown peers.
+    /// Creates the default decoding limits, which are suitable for unknown peers.
     public init() {}
 
-    /// Checks that no coding has made more bytes than it may out of those received.
+    /// Checks that no coding has decoded more bytes than the limits allow for the number of
+    /// received bytes.
     func check(decoded: Int, received: Int) throws(InvalidCoding) {
       guard let ratio, decoded > ratioFreeByteCount else { return }
       let (allowed, isUnbounded) = received.multipliedReportingOverflow(by: ratio)
@@ -28,32 +32,34 @@ extension HTTP {
 }
 
 extension HTTP {
-  /// Undoes the content codings of a body, piece by piece, in bounded memory.
+  /// A decoder that removes the content codings of a body piece by piece in bounded memory.
   ///
-  /// The caller passes the received bytes and the largest amount of content to decode, so that a
+  /// The caller passes the received bytes and the maximum number of content bytes to decode, so a
   /// slow consumer slows down the peer:
   ///
   ///     let taken = try decoder.decode(arrived, into: &content, atMost: 65_536)
   ///
-  /// If the amount was reached, there may be more content: pass the rest of the bytes again, even
-  /// if none are left. If less was decoded, all bytes were consumed and the next ones are needed;
-  /// at the end, `finish()` checks that the body is complete.
+  /// If the decoder appended the maximum number of bytes, more content may be available. In that
+  /// case, pass the remaining bytes of the body again, even if no bytes remain. If the decoder
+  /// appended fewer bytes, it consumed all input and needs the next bytes. At the end, `finish()`
+  /// checks that the body is complete.
   ///
-  /// An empty body is empty content under any coding: servers send `Content-Encoding` with empty
-  /// bodies, and the framing of the message distinguishes such a body from a truncated one.
+  /// An empty body is empty content under any coding, because servers send `Content-Encoding` with
+  /// empty bodies. The message framing distinguishes an empty body from a truncated one.
   ///
   /// RFC 9110 section 8.4.
   public struct ContentDecoder: ~Copyable {
     private let limits: DecodingLimits
-    /// The end of the chain, which undoes the coding that was applied first.
+    /// The last stage of the decoding chain, which removes the coding that the sender applied
+    /// first.
     private let last: DecodingStage
     private var failure: InvalidCoding?
 
-    /// Creates a decoder of codings, in the order of `Content-Encoding`.
+    /// Creates a decoder of content codings in the order of `Content-Encoding`.
     ///
     /// - Parameters:
-    ///   - codings: The codings in the order they were applied.
-    ///   - limits: The maximum size and ratio of the content.
+    ///   - codings: The content codings in the order in which they were applied.
+    ///   - limits: The maximum size and compression ratio of the content.
     public init(
       _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) {
@@ -68,21 +74,21 @@ extension HTTP {
       last = stage ?? DecodingStage(.identity, on: nil, limits)
     }
 
-    /// The number of consumed bytes of the body.
+    /// The number of consumed bytes of the coded body.
     public var bodyByteCount: Int { last.bodyByteCount }
 
     /// The number of decoded bytes of content.
     public var contentByteCount: Int { last.decoded }
 
-    /// Consumes bytes of the body and appends at most that many bytes of content.
+    /// Consumes bytes of the body and appends at most a given number of content bytes.
     ///
-    /// The result is the number of consumed bytes. Content that was decoded before a fault has been
-    /// appended when it is thrown. A failure is final.
+    /// The result is the number of consumed bytes. If the body is malformed, the function appends
+    /// the content before the fault and then throws. The decoder cannot be used after an error.
     ///
     /// - Parameters:
-    ///   - body: The next bytes of the body.
-    ///   - content: The buffer that receives the content.
-    ///   - byteCount: The maximum number of bytes to append.
+    ///   - body: The next bytes of the coded body.
+    ///   - content: The buffer that receives the decoded content.
+    ///   - byteCount: The maximum number of bytes to append to the content.
     public mutating func decode(
       _ body: Span<UInt8>, into content: inout [UInt8], atMost byteCount: Int
     ) throws(InvalidCoding) -> Int {
@@ -96,18 +102,18 @@ extension HTTP {
       }
     }
 
-    /// Checks that the body is whole, after all of its content has been made.
+    /// Checks that the body is complete after all of its content has been decoded.
     public func finish() throws(InvalidCoding) {
       if let failure { throw failure }
       try last.finish()
     }
 
-    /// Returns the content of a body that is there as a whole.
+    /// Returns the decoded content of a complete body.
     ///
     /// - Parameters:
-    ///   - body: The whole body.
-    ///   - codings: The codings in the order they were applied.
-    ///   - limits: The maximum size and ratio of the content.
+    ///   - body: The complete coded body.
+    ///   - codings: The content codings in the order in which they were applied.
+    ///   - limits: The maximum size and compression ratio of the content.
     public static func decode(
       _ body: Span<UInt8>, _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) -> [UInt8] {
@@ -125,7 +131,8 @@ extension HTTP {
       var taken = 0
       var left = byteCount
       while left > 0 {
-        // One byte more than is allowed is made room for, so that it is seen to come.
+        // The buffer has room for one byte more than the limit, so the decoder can detect content
+        // that is too long.
         let allowed = max(0, limit - last.decoded)
         let room = min(left, Self.roomByteCount, allowed == .max ? .max : allowed + 1)
         let before = content.count
@@ -143,10 +150,11 @@ extension HTTP {
       return taken
     }
 
-    /// The largest amount of content in one step.
+    /// The maximum number of content bytes that one decoding step produces.
     private static let roomByteCount = 65_536
   }
 }
 
-// The stages have one owner, which needs exclusive access to change them.
+// The decoding stages are safe to send because they have a single owner, which needs exclusive
+// access to change them.
 extension HTTP.ContentDecoder: @unchecked Sendable {}

@@ -1,34 +1,35 @@
-/// One coding of a body, undone on top of the codings below it.
+/// A stage of the decoding chain, which removes one content coding of a body.
 ///
-/// Stages form a chain that is pulled at its end: a stage without input gets it from the stage
-/// below, and the last stage reads the bytes of the peer. So no stage ever keeps more than one
-/// piece.
+/// The caller reads decoded content from the last stage of the chain. A stage without input
+/// requests bytes from its source stage, and the first stage receives the bytes of the peer.
+/// Therefore no stage stores more than one piece of the body.
 final class DecodingStage {
   private let coding: HTTP.ContentCoding
   private let limits: HTTP.DecodingLimits
   private let source: DecodingStage?
   private var state = State.unopened
 
-  /// The output of the source; the bytes before `front` have been consumed.
+  /// The output of the source stage. The bytes before `front` have been consumed.
   private var waiting: [UInt8] = []
   private var front = 0
-  /// The error of the source. Its earlier output is passed on first, so that a body fails in the
-  /// same place in any pieces.
+  /// The error of the source stage. A stage decodes the output before the error first, so the
+  /// offset of a fault does not depend on the sizes of the received pieces.
   private var sourceFailure: HTTP.InvalidCoding?
 
-  /// The number of consumed bytes.
+  /// The number of bytes that the stage has consumed.
   private(set) var received = 0
-  /// The number of bytes decoded from them.
+  /// The number of bytes that the stage has decoded.
   private(set) var decoded = 0
 
   private enum State {
-    /// No bytes have arrived; an empty body is empty content.
+    /// No bytes of the body have arrived. An empty body is empty content.
     case unopened
-    /// One byte has arrived, which cannot distinguish zlib's framing from none.
+    /// One byte of the body has arrived, which does not determine whether the zlib framing is
+    /// present.
     case undecided(UInt8)
-    /// In the middle of a stream.
+    /// The stage is in the middle of a compressed stream.
     case open(any CodedStream)
-    /// At the end of a stream.
+    /// The stage is at the end of a compressed stream.
     case ended(any CodedStream)
   }
 
@@ -38,7 +39,8 @@ final class DecodingStage {
     self.limits = limits
   }
 
-  /// Decodes until the room is full or all of the body has been taken, and adds to `taken`.
+  /// Decodes until the output room is full or all bytes of the body are consumed. The function adds
+  /// the number of consumed bytes to `taken`.
   func fill(
     _ room: inout OutputSpan<UInt8>, from body: Span<UInt8>, _ taken: inout Int
   ) throws(HTTP.InvalidCoding) {
@@ -56,7 +58,7 @@ final class DecodingStage {
     } while !room.isFull && (source != nil || taken < body.count)
   }
 
-  /// Checks that the body may end here.
+  /// Checks that the body may end after the bytes that have arrived.
   func finish() throws(HTTP.InvalidCoding) {
     if let sourceFailure { throw sourceFailure }
     try source?.finish()
@@ -67,7 +69,7 @@ final class DecodingStage {
     }
   }
 
-  /// The number of consumed bytes of the body, at any stage.
+  /// The number of consumed bytes of the coded body, which is the same for every stage.
   var bodyByteCount: Int { source?.bodyByteCount ?? received }
 
   private func refill(
@@ -89,7 +91,7 @@ final class DecodingStage {
     if waiting.isEmpty, let sourceFailure { throw sourceFailure }
   }
 
-  /// Decodes one step; returns the number of consumed bytes.
+  /// Performs one decoding step and returns the number of consumed bytes.
   private func step(
     _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
   ) throws(HTTP.InvalidCoding) -> Int {
@@ -111,8 +113,8 @@ final class DecodingStage {
       let stream = try InflateStream(Self.isZlibHeader(first, input[0]) ? .zlib : .none)
       state = .open(stream)
       received = 0
-      // One byte is less than a header of either framing, so this decodes no content and does not
-      // end.
+      // One byte is shorter than the header of either framing, so the single byte neither produces
+      // content nor ends the stream.
       let byte = [first]
       _ = try decompress(stream, byte.span, into: &room)
     case .ended(let stream):
@@ -166,12 +168,12 @@ final class DecodingStage {
     return count
   }
 
-  /// Returns whether two bytes are the header of RFC 1950: method 8, a window of at most 32 KiB,
-  /// and a checksum that makes them a multiple of 31.
+  /// Returns whether two bytes are the zlib header of RFC 1950. A zlib header has method 8, a
+  /// window of at most 32 KiB, and a checksum that makes the two bytes a multiple of 31.
   ///
-  /// Some senders leave the framing out. Bare blocks cannot be mistaken for it: a first byte that
-  /// ends in the bits of method 8 opens a stored block with padding that is not zero, which no
-  /// compressor writes.
+  /// Some senders of `deflate` omit the zlib framing. Bare DEFLATE blocks cannot be mistaken for a
+  /// zlib header. A first byte that ends in the bits of method 8 opens a stored block with nonzero
+  /// padding, which no compressor writes.
   ///
   /// RFC 1950 section 2.2.
   private static func isZlibHeader(_ first: UInt8, _ second: UInt8) -> Bool {

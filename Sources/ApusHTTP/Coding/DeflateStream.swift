@@ -1,36 +1,40 @@
 internal import CApusZlib
 
-/// One stream of zlib that compresses.
+/// A zlib stream that compresses bytes.
 ///
-/// zlib keeps the address of its stream, so the stream is on the heap and never moves.
+/// The zlib stream is allocated on the heap and never moves, because zlib stores the address of the
+/// stream.
 @safe
 final class DeflateStream {
-  /// The treatment of the input after it has been consumed.
+  /// The handling of compressed output after the input has been consumed.
   enum Flush {
-    /// It waits until there is enough to make good blocks of.
+    /// The compressor holds bytes back until it can write blocks of a good size.
     case none
-    /// All of it can be decompressed from the output so far.
+    /// The compressor writes all of its input, so a peer can decompress all content that was passed
+    /// so far.
     case sync
-    /// The stream ends.
+    /// The compressor ends the stream.
     case finish
   }
 
   private let stream: UnsafeMutablePointer<z_stream>
 
   init(_ framing: InflateStream.Framing, level: Int32) throws(HTTP.InvalidCoding) {
-    // SAFETY: allocated and initialised here, freed in deinit, and not shared.
+    // SAFETY: the initializer allocates and initializes the stream, deinit frees it, and no other
+    // instance shares it.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     try Self.check(unsafe apus_deflate_init(stream, level, framing.rawValue))
   }
 
   deinit {
-    // SAFETY: the stream of init; zlib ignores a stream that it did not set up.
+    // SAFETY: the pointer is the stream that the initializer allocated; zlib ignores a stream that
+    // was not set up.
     unsafe deflateEnd(stream)
     unsafe stream.deallocate()
   }
 
-  /// Consumes all of the input and appends the output so far.
+  /// Consumes the whole input and appends the compressed bytes that are available.
   func run(
     _ input: Span<UInt8>, _ flush: Flush, into output: inout [UInt8]
   ) throws(HTTP.InvalidCoding) {
@@ -57,8 +61,8 @@ final class DeflateStream {
       }
     var consumed = input.count
     var status: Int32 = 0
-    // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
-    // neither pointer, and the counts state the used part of each.
+    // SAFETY: zlib reads within the input and writes within the free part of the output. The
+    // library stores neither pointer, and the counts state the used part of each buffer.
     unsafe output.withUnsafeMutableBufferPointer { buffer, count in
       guard let start = buffer.baseAddress else {
         consumed = 0

@@ -1,30 +1,30 @@
 extension HTTP {
-  /// Compresses a body into one gzip member, piece by piece.
+  /// An encoder that compresses a body into one gzip member, piece by piece.
   ///
   /// RFC 1952 section 2.3.
   public struct GzipEncoder: ~Copyable {
     private let stream: DeflateStream
 
-    /// The effort for a shorter body.
+    /// The compression level, which favors speed or size.
     public enum Level: Int32, Sendable, Codable {
-      /// No compression.
+      /// The level that stores the content without compression.
       case stored = 0
-      /// The least time.
+      /// The level that needs the least time.
       case fastest = 1
-      /// zlib's own choice between the two.
+      /// The default level of zlib, a compromise between speed and size.
       case balanced = 6
-      /// The least bytes.
+      /// The level that produces the smallest output.
       case smallest = 9
     }
 
-    /// Creates a body that has not begun.
+    /// Creates a gzip encoder for a new body.
     ///
-    /// - Parameter level: The effort: faster or smaller.
+    /// - Parameter level: The compression level, which favors speed or size.
     public init(level: Level = .balanced) throws(InvalidCoding) {
       stream = try DeflateStream(.gzip, level: level.rawValue)
     }
 
-    /// Consumes a piece of the content, and appends the finished part of the body.
+    /// Compresses a piece of the content and appends the compressed bytes that are available.
     ///
     /// - Parameters:
     ///   - content: The next piece of the content.
@@ -35,25 +35,26 @@ extension HTTP {
       try stream.run(content, .none, into: &body)
     }
 
-    /// Appends all of the content so far, so that a peer can read it now.
+    /// Appends the compressed form of all content that was passed so far, so a peer can read that
+    /// content immediately.
     ///
     /// - Parameter body: The buffer that receives the compressed bytes.
     public mutating func flush(into body: inout [UInt8]) throws(InvalidCoding) {
       try stream.run(Span(), .sync, into: &body)
     }
 
-    /// Appends the rest of the body.
+    /// Appends the remaining compressed bytes and ends the gzip member.
     ///
     /// - Parameter body: The buffer that receives the compressed bytes.
     public consuming func finish(into body: inout [UInt8]) throws(InvalidCoding) {
       try stream.run(Span(), .finish, into: &body)
     }
 
-    /// Returns the body of content that is there as a whole.
+    /// Returns the gzip-compressed form of complete content.
     ///
     /// - Parameters:
-    ///   - content: The whole content.
-    ///   - level: The effort: faster or smaller.
+    ///   - content: The complete content.
+    ///   - level: The compression level, which favors speed or size.
     public static func encode(
       _ content: Span<UInt8>, level: Level = .balanced
     ) throws(InvalidCoding) -> [UInt8] {
@@ -64,17 +65,19 @@ extension HTTP {
   }
 }
 
-// The stream has one owner, which needs exclusive access to change it.
+// The encoder is safe to send because its zlib stream has a single owner, which needs exclusive
+// access to change the stream.
 extension HTTP.GzipEncoder: @unchecked Sendable {}
 
 extension HTTP {
-  /// Compresses a body with the coding `deflate`, which is zlib's format.
+  /// An encoder that compresses a body with the coding `deflate`, which is the zlib format.
   ///
-  /// Some recipients read it as bare DEFLATE instead. So it is for tests only; use gzip.
+  /// Use the encoder only in tests, because some recipients read the coding `deflate` as bare
+  /// DEFLATE. Use gzip in requests.
   ///
   /// RFC 9110 section 8.4.1.2.
   package enum DeflateEncoder {
-    /// The body of content that is there as a whole.
+    /// Returns the `deflate`-coded form of complete content.
     package static func encode(
       _ content: Span<UInt8>, level: GzipEncoder.Level = .balanced
     ) throws(InvalidCoding) -> [UInt8] {

@@ -1,17 +1,19 @@
 internal import CApusZlib
 
-/// One stream of zlib that decompresses.
+/// A zlib stream that decompresses bytes.
 ///
-/// zlib keeps the address of its stream, so the stream is on the heap and never moves.
+/// The zlib stream is allocated on the heap and never moves, because zlib stores the address of the
+/// stream.
 @safe
 package final class InflateStream: CodedStream {
-  /// The framing around the compressed blocks.
+  /// The framing around the blocks of a DEFLATE stream.
   package enum Framing: Int32 {
-    /// RFC 1952: one member, its header, checksum and length read by zlib.
+    /// The gzip framing of RFC 1952. The zlib library reads the header, checksum and length of one
+    /// gzip member.
     case gzip = 31
-    /// RFC 1950.
+    /// The zlib framing of RFC 1950.
     case zlib = 15
-    /// RFC 1951: none.
+    /// No framing: bare DEFLATE blocks as in RFC 1951.
     case none = -15
   }
 
@@ -20,7 +22,8 @@ package final class InflateStream: CodedStream {
 
   package init(_ framing: Framing) throws(HTTP.InvalidCoding) {
     self.framing = framing
-    // SAFETY: allocated and initialised here, freed in deinit, and not shared.
+    // SAFETY: the initializer allocates and initializes the stream, deinit frees it, and no other
+    // instance shares it.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let status = unsafe apus_inflate_init(stream, framing.rawValue)
@@ -28,30 +31,32 @@ package final class InflateStream: CodedStream {
   }
 
   deinit {
-    // SAFETY: the stream of init; zlib ignores a stream that it did not set up.
+    // SAFETY: the pointer is the stream that the initializer allocated; zlib ignores a stream that
+    // was not set up.
     unsafe inflateEnd(stream)
     unsafe stream.deallocate()
   }
 
-  /// Only members of gzip are joined, and no other bytes follow one: not even the zeros that pad
-  /// tapes.
+  /// Prepares the stream for another gzip member. Only gzip members can follow a gzip member; even
+  /// the zero bytes that pad tapes are rejected.
   ///
   /// RFC 1952 section 2.2.
   func restart(before byte: UInt8) -> Bool {
     guard framing == .gzip, byte == 0x1f else { return false }
-    // SAFETY: the stream of init.
+    // SAFETY: the pointer is the stream that the initializer allocated.
     unsafe inflateReset(stream)
     return true
   }
 
-  /// Decompresses until the input is used up, the room is full or the stream has ended.
+  /// Decompresses bytes until the input is consumed, the output room is full, or the stream has
+  /// ended.
   package func run(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> (outcome: DecodingOutcome, consumed: Int) {
     var consumed = input.count
     var status: Int32 = 0
-    // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
-    // neither pointer, and the counts state the used part of each.
+    // SAFETY: zlib reads within the input and writes within the free part of the output. The
+    // library stores neither pointer, and the counts state the used part of each buffer.
     unsafe output.withUnsafeMutableBufferPointer { buffer, count in
       guard let start = buffer.baseAddress else {
         consumed = 0
@@ -64,12 +69,13 @@ package final class InflateStream: CodedStream {
       }
       count += produced
     }
-    // SAFETY: the message, if there is one, is a C string that is part of zlib's code.
+    // SAFETY: a message of zlib is `nil` or a constant C string in the code of zlib.
     let message = unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
     return (Self.outcome(status, message), consumed)
   }
 
-  /// The meaning of a status of zlib; the text with it distinguishes data errors.
+  /// Returns the decoding outcome for a status code of zlib. The message of zlib distinguishes the
+  /// kinds of data errors.
   static func outcome(_ status: Int32, _ message: String? = nil) -> DecodingOutcome {
     switch status {
     case Z_OK, Z_BUF_ERROR: .running
@@ -83,7 +89,7 @@ package final class InflateStream: CodedStream {
 }
 
 extension HTTP.InvalidCoding.Fault {
-  /// The fault that zlib has put into words.
+  /// Creates a fault from the error message of zlib.
   init(_ message: String) {
     self =
       switch message {

@@ -1,48 +1,51 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The reason that a coded body could not be decoded, with the offset.
+  /// The reason that a coded body could not be decoded, with the offset of the fault.
   ///
-  /// Offsets count from the first byte of the input of that coding.
+  /// An offset is counted from the first input byte of the affected content coding.
   public enum InvalidCoding: Error, Equatable, Sendable {
-    /// The list of codings cannot be read.
+    /// The list of content codings is malformed.
     case malformedList(InvalidValue)
-    /// A coding that is not built in.
+    /// The named content coding is not built into the package.
     case unknownCoding(String)
-    /// A coding that is built in only if its trait of the package is enabled.
+    /// The content coding requires a package trait that is not enabled in this build.
     case unavailable(ContentCoding)
-    /// More codings on top of each other than are allowed.
+    /// The body has more stacked content codings than the limit allows.
     case tooManyCodings(limit: Int)
-    /// Bytes that the coding does not have there.
+    /// The coded body has bytes that the content coding does not allow at the given offset.
     ///
-    /// The decoder of `br` reports no offset: the fault is in the piece that begins there.
+    /// The decoder of `br` reports no exact offset. For `br`, the fault is in the piece that begins
+    /// at the given offset.
     case malformed(ContentCoding, Fault, at: Int)
-    /// The body ends before the coding does.
+    /// The body ends before its coded stream ends.
     case truncated(ContentCoding, at: Int)
-    /// The coding has ended, but the body continues.
+    /// The body has more bytes after the end of the coded stream.
     case trailingBytes(ContentCoding, at: Int)
-    /// More content than is allowed.
+    /// The decoded content is longer than the limit allows.
     case tooLong(limit: Int)
-    /// The content is so much longer than its coded form that it must be an attack.
+    /// The ratio of decoded content to received bytes exceeds the limit, so the body is probably an
+    /// attack.
     case tooDense(decoded: Int, received: Int, ratio: Int)
-    /// The decoder could not get the memory that it needs.
+    /// The decoder could not allocate the memory that it needs.
     case outOfMemory
-    /// The decoder returned a status that it has no reason to return.
+    /// The decoder returned a status code that it should not return in this situation.
     case unexpectedStatus(Int32)
 
-    /// The faulty part of a coding.
+    /// The faulty part of a coded stream.
     public enum Fault: Sendable {
-      /// The header, or there is none.
+      /// The header of the stream is malformed or missing.
       case header
-      /// The checksum of the header.
+      /// The checksum of the stream's header is wrong.
       case headerChecksum
-      /// A dictionary is required, and none was agreed on.
+      /// The stream requires a preset dictionary, which no specification of the content coding
+      /// provides.
       case dictionary
-      /// The compressed blocks.
+      /// The compressed blocks of the stream are malformed.
       case blocks
-      /// The checksum of the content.
+      /// The checksum of the decoded content is wrong.
       case checksum
-      /// The length of the content.
+      /// The length of the decoded content differs from the length in the stream.
       case length
       /// The window is larger than the 8 MiB that RFC 9659 allows for `zstd`.
       case window

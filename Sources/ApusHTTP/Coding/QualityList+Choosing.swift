@@ -1,12 +1,13 @@
 internal import ApusBytes
 
-/// The quality of one value in a list: the most specific element that covers it decides.
+/// The quality of a value according to a list. The most specific list element that covers the value
+/// determines the quality.
 extension HTTP.QualityList {
-  /// Returns the quality of a media type, if the list is `Accept`.
+  /// Returns the quality of a media type according to an `Accept` list.
   ///
   /// RFC 9110 section 12.5.1.
   ///
-  /// - Parameter mediaType: The type of a possible response.
+  /// - Parameter mediaType: The media type of a possible response.
   public func quality(of mediaType: HTTP.MediaType) -> HTTP.Quality {
     quality { preference in
       guard let range = preference.mediaRange, range.contains(mediaType) else { return nil }
@@ -14,14 +15,14 @@ extension HTTP.QualityList {
     }
   }
 
-  /// Returns the quality of a content coding, if the list is `Accept-Encoding`.
+  /// Returns the quality of a content coding according to an `Accept-Encoding` list.
   ///
-  /// No coding at all is acceptable unless it is excluded, but with at most a thousandth: a client
-  /// that lists a coding prefers it.
+  /// The coding `identity` is acceptable unless the list excludes it. The quality of an unlisted
+  /// `identity` is at most 0.001, because a client prefers the codings that it lists.
   ///
   /// RFC 9110 section 12.5.3.
   ///
-  /// - Parameter coding: The coding of a possible response.
+  /// - Parameter coding: The content coding of a possible response.
   public func quality(of coding: HTTP.ContentCoding) -> HTTP.Quality {
     let unnamed = HTTP.Quality(thousandths: coding == .identity ? 1 : 0)
     return quality(orElse: unnamed) { preference in
@@ -30,9 +31,10 @@ extension HTTP.QualityList {
     }
   }
 
-  /// Returns the quality of a language, if the list is `Accept-Language`.
+  /// Returns the quality of a language according to an `Accept-Language` list.
   ///
-  /// A range covers a tag that is equal, or that continues with a hyphen after the range.
+  /// A language range covers a language tag that equals the range, or that continues with a hyphen
+  /// after the range.
   ///
   /// RFC 9110 section 12.5.4, and RFC 4647 section 3.3.1 for the comparison.
   ///
@@ -50,7 +52,7 @@ extension HTTP.QualityList {
     }
   }
 
-  /// The weight of the first of the narrowest elements.
+  /// Returns the weight of the first element among the most specific elements.
   private func quality(
     orElse unnamed: HTTP.Quality = .zero, _ specificity: (HTTP.Preference) -> Int?
   ) -> HTTP.Quality {

@@ -1,7 +1,7 @@
 #if Zstd
   internal import CApusZstd
 
-  /// Frames of Zstandard that are decompressed one by one.
+  /// A decompressor for Zstandard frames, which are decompressed one by one.
   ///
   ///     Magic_Number = 28 B5 2F FD, or 50 2A 4D 18 to 5F 2A 4D 18 for a skippable frame
   ///
@@ -9,26 +9,28 @@
   @safe
   final class ZstdStream: CodedStream {
     private let decoder: OpaquePointer
-    /// The number of bytes of the magic number that are missing in the frame.
+    /// The number of bytes that are missing in the magic number of the current frame.
     private var missing = ZstdStream.magicByteCount
-    /// The number of bytes up to the end of the part of the frame that the decoder is in.
+    /// The number of bytes up to the end of the frame part that the decoder currently reads.
     private var wanted = 1
-    /// A Boolean value that indicates whether the decoder may yield more without more input.
+    /// A Boolean value that indicates whether the decoder may produce more output without more
+    /// input.
     ///
-    /// The decoder fails if it is called in vain too often.
+    /// The Zstandard decoder fails if it is called too often without progress.
     private var mayHaveMore = false
 
-    /// The base-2 logarithm of the largest window, which is 8 MiB.
+    /// The base-2 logarithm of the maximum window size, which is 8 MiB.
     private static let windowLog: Int32 = 23
     private static let magicByteCount = 4
-    /// The size of a block's header, which the decoder wants together with the block before it.
+    /// The size of a block header in bytes. The decoder requests the header of a block together
+    /// with the preceding block.
     private static let blockHeaderByteCount = 3
 
     init() throws(HTTP.InvalidCoding) {
-      // SAFETY: the decoder is freed in deinit.
+      // SAFETY: deinit frees the decoder.
       guard let decoder = unsafe ZSTD_createDCtx() else { throw .outOfMemory }
       unsafe self.decoder = decoder
-      // SAFETY: the decoder of this instance.
+      // SAFETY: the pointer is the decoder of this instance.
       let result = unsafe ZSTD_DCtx_setParameter(
         decoder, ZSTD_d_windowLogMax, Self.windowLog)
       let code = Self.code(result)
@@ -36,15 +38,16 @@
     }
 
     deinit {
-      // SAFETY: the decoder of init.
+      // SAFETY: the pointer is the decoder that the initializer created.
       unsafe ZSTD_freeDCtx(decoder)
     }
 
-    /// Decompresses one part of a frame after another: each byte of its magic number, the rest of
-    /// its header, and each block.
+    /// Decompresses the parts of a frame one after another: each byte of the magic number, the rest
+    /// of the frame header, and each block.
     ///
-    /// So a fault is found in the same place in any pieces. Otherwise the decoder reads a short
-    /// frame that is there as a whole in one step, without the limit of the window.
+    /// Because the decoder reads one part at a time, the offset of a fault does not depend on the
+    /// sizes of the received pieces. If the decoder received a complete short frame at once, it
+    /// would ignore the window limit.
     func run(
       _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) -> (outcome: DecodingOutcome, consumed: Int) {
@@ -73,12 +76,13 @@
       return (.running, taken)
     }
 
-    /// Another frame may follow, and no other bytes.
+    /// Returns whether the decompressor can start another frame. Only a frame may follow a
+    /// Zstandard frame.
     func restart(before byte: UInt8) -> Bool { Self.beginsFrame(byte) }
 
-    /// Returns whether a byte is the first of a frame.
+    /// Returns whether a byte is the first byte of a Zstandard frame.
     ///
-    /// The system's library may also read older formats, which this excludes.
+    /// The system library may also read older Zstandard formats, which this check excludes.
     private static func beginsFrame(_ byte: UInt8) -> Bool {
       byte == 0x28 || byte & 0xf0 == 0x50
     }
@@ -88,8 +92,8 @@
     ) -> (result: (code: UInt32, wanted: Int), consumed: Int) {
       var consumed = input.count
       var result = 1
-      // SAFETY: the decoder reads within the input and writes within the free part of the output,
-      // keeps neither pointer, and the counts state the used part of each.
+      // SAFETY: the decoder reads within the input and writes within the free part of the output.
+      // The decoder stores neither pointer, and the counts state the used part of each buffer.
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
         guard let start = buffer.baseAddress else {
           consumed = 0
@@ -105,10 +109,11 @@
       return ((Self.code(result), result), consumed)
     }
 
-    /// The code of an error, or 0.
+    /// Returns the error code in a result of the Zstandard library, or 0 if the result is not an
+    /// error.
     private static func code(_ result: Int) -> UInt32 { ZSTD_getErrorCode(result).rawValue }
 
-    /// The meaning of the decoder's error codes.
+    /// Returns the decoding outcome for an error code of the Zstandard decoder.
     static func outcome(_ code: UInt32) -> DecodingOutcome {
       switch ZSTD_ErrorCode(code) {
       case ZSTD_error_prefix_unknown, ZSTD_error_version_unsupported,

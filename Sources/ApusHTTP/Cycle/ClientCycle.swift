@@ -1,69 +1,76 @@
 extension HTTP {
-  /// The state of a client's connection, and the possibility of using it again.
+  /// The state of a client's HTTP/1.1 connection, which determines whether the client may use the
+  /// connection again.
   ///
   /// RFC 9112 section 9.3.
   public struct ClientCycle: Sendable, Equatable {
-    /// The state of an exchange, with the reason for closing the connection after it.
+    /// The state of an exchange on a client's connection, with the reason for closing the
+    /// connection afterwards.
     public enum State: Sendable, Equatable {
-      /// No request is under way: one may start.
+      /// No exchange is in progress, so the client may send a request.
       case idle
-      /// A request is being sent and has no final response yet.
+      /// The client is sending a request and has not received the final response.
       case sending(then: CloseReason?)
-      /// The request is whole and has no final response yet.
+      /// The client has sent the whole request and has not received the final response.
       case waiting(then: CloseReason?)
-      /// The final response is being received.
+      /// The client has sent the whole request and is receiving the final response.
       case receiving(then: CloseReason?)
-      /// The final response is being received while the request is still being sent.
+      /// The client is receiving the final response while it is still sending the request.
       case receivingEarly(then: CloseReason?)
-      /// The response is whole while the request is still being sent.
+      /// The client has received the whole response while it is still sending the request.
       case answeredEarly(then: CloseReason?)
-      /// The connection carries a tunnel, or another protocol.
+      /// The connection carries a tunnel or another protocol.
       case switched
-      /// The connection has no further exchange.
+      /// The connection is closed for further exchanges.
       case closed(CloseReason)
     }
 
-    /// An event on the connection.
+    /// An event on a client's connection.
     public enum Event: Sendable, Equatable {
-      /// A request's head was sent; `persists` is its connection option.
+      /// The client sent the head of a request. The value `persists` indicates whether the
+      /// request's connection option permits another request.
       case requestStarted(persists: Bool)
-      /// The last byte of the request was sent.
+      /// The client sent the last byte of the request.
       case requestEnded
-      /// A 1xx other than 101 came.
+      /// The client received an informational response (1xx) other than 101.
       case informational
-      /// The final response's head was received; `persists` is the result of its reader.
+      /// The client received the head of the final response. The value `persists` is the result of
+      /// the response reader.
       case responseStarted(persists: Bool)
-      /// The response is whole.
+      /// The client received the whole response.
       case responseEnded
-      /// `CONNECT` was accepted, or 101 came.
+      /// The server accepted `CONNECT` or sent the status 101.
       case protocolSwitched
-      /// Bytes came that belong to no response.
+      /// The client received bytes that belong to no response.
       case strayBytes
-      /// The peer sends no more.
+      /// The peer ended its sending direction.
       case peerEnded
-      /// The caller is not interested in the rest.
+      /// The caller abandoned the rest of the exchange.
       case abandoned
-      /// Either direction failed.
+      /// The connection failed in either direction.
       case failed
     }
 
-    /// The state of the connection.
+    /// The current state of the client's connection.
     public private(set) var state = State.idle
 
-    /// Creates a connection that has just been made.
+    /// Creates the state of a new connection.
     public init() {}
 
-    /// A Boolean value that indicates whether another request may be sent on the connection.
+    /// A Boolean value that indicates whether the client may send another request on the
+    /// connection.
     public var isReusable: Bool { state == .idle }
 
-    /// The reason for not using the connection again, if there is one.
+    /// The reason that the connection must not be used again; `nil` if there is no reason.
     public var closeReason: CloseReason? {
       if case .closed(let reason) = state { reason } else { nil }
     }
 
-    /// Moves on, or throws for an event that cannot happen and leaves the state as it was.
+    /// Changes the state according to an event.
+    /// The function throws and leaves the state unchanged if the event is impossible in the current
+    /// state.
     ///
-    /// - Parameter event: The next thing that the client has sent or received.
+    /// - Parameter event: The next event on the client's connection.
     public mutating func handle(_ event: Event) throws(CycleError) {
       guard let next = next(event) else {
         throw CycleError(event: "\(event)", state: "\(state)")
@@ -71,7 +78,8 @@ extension HTTP {
       state = next
     }
 
-    /// The table: every state with every event, nil where the pair cannot be.
+    /// Returns the next state for an event. The result is `nil` if the event is impossible in the
+    /// current state.
     private func next(_ event: Event) -> State? {
       switch (state, event) {
       case (.closed, _): state
@@ -133,29 +141,34 @@ extension HTTP {
 }
 
 extension HTTP {
-  /// The reason that a connection serves no further message.
+  /// The reason that a connection cannot be used for another exchange.
   public enum CloseReason: String, Sendable, Hashable, CaseIterable {
-    /// The request had `Connection: close`, or was one of HTTP/1.0 without `keep-alive`.
+    /// The request had the field `Connection: close`, or was an HTTP/1.0 request without
+    /// `keep-alive`.
     case requestAskedToClose = "the request asked to close"
-    /// The response had that option, was one of HTTP/1.0, or could only be ended by closing.
+    /// The response had the field `Connection: close`, was an HTTP/1.0 response, or had a body that
+    /// only the end of the connection delimits.
     case responseAskedToClose = "the response asked to close"
-    /// The response was whole before the request was, and the rest was not sent or not read.
+    /// The response was complete before the request was complete, and the rest of the request was
+    /// not sent or not read.
     case answeredEarly = "the request was answered before it was whole"
-    /// Bytes arrived without a request: all bytes after them are untrusted.
+    /// The connection received bytes without a request, so all later bytes on the connection are
+    /// untrusted.
     case unsolicitedBytes = "bytes came that answer no request"
     /// The peer ended the connection.
     case peerEnded = "the peer ended the connection"
-    /// The message was given up before its end.
+    /// The caller abandoned the message before the end of the message.
     case abandoned = "the message was given up before its end"
-    /// The bytes were not a message, or the connection broke.
+    /// The received bytes were not a valid message, or the connection broke.
     case failed = "the exchange failed"
   }
 
-  /// An event that a cycle does not know in its state: a mistake of the code that drives it.
+  /// An error for an event that is impossible in the current state of the connection.
+  /// The error indicates a programming error in the calling code.
   public struct CycleError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The event.
+    /// The name of the impossible event.
     public let event: String
-    /// The state that does not allow it.
+    /// The name of the state that does not allow the event.
     public let state: String
 
     public var description: String { "\(event) cannot happen while \(state)" }

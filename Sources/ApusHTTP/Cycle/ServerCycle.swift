@@ -1,67 +1,74 @@
 extension HTTP {
-  /// The state of a server's connection, and the possibility of using it again.
+  /// The state of a server's HTTP/1.1 connection, which determines whether the server may read
+  /// another request.
   ///
   /// RFC 9112 section 9.3.
   public struct ServerCycle: Sendable, Equatable {
-    /// The state of an exchange, with the reason for closing the connection after it.
+    /// The state of an exchange on a server's connection, with the reason for closing the
+    /// connection afterwards.
     public enum State: Sendable, Equatable {
-      /// No request is under way: one may come.
+      /// No exchange is in progress, so the client may send a request.
       case idle
-      /// A request's body is being received, and no response has been sent.
+      /// The server is receiving the body of a request and has not sent a response.
       case receiving(then: CloseReason?)
-      /// The request is complete, and no response has been sent.
+      /// The server has received the whole request and has not sent a response.
       case received(then: CloseReason?)
-      /// The request is whole, and the response is being sent.
+      /// The server has received the whole request and is sending the response.
       case answering(then: CloseReason?)
-      /// The response is being sent while the request's body is still coming.
+      /// The server is sending the response while it is still receiving the request body.
       case answeringEarly(then: CloseReason?)
-      /// The response is whole while the request's body is still coming.
+      /// The server has sent the whole response while it is still receiving the request body.
       case answeredEarly(then: CloseReason?)
-      /// The connection carries a tunnel, or another protocol.
+      /// The connection carries a tunnel or another protocol.
       case switched
-      /// The connection has no further exchange.
+      /// The connection is closed for further exchanges.
       case closed(CloseReason)
     }
 
-    /// An event on the connection.
+    /// An event on a server's connection.
     public enum Event: Sendable, Equatable {
-      /// A request's head was received; `persists` is the result of its reader.
+      /// The server received the head of a request. The value `persists` is the result of the
+      /// request reader.
       case requestStarted(persists: Bool)
-      /// The request is whole.
+      /// The server received the whole request.
       case requestEnded
-      /// A 1xx other than 101 was sent.
+      /// The server sent an informational response (1xx) other than 101.
       case informational
-      /// The final response's head was sent; `persists` is its connection option.
+      /// The server sent the head of the final response. The value `persists` indicates whether the
+      /// response's connection option permits another request.
       case responseStarted(persists: Bool)
-      /// The last byte of the response was sent.
+      /// The server sent the last byte of the response.
       case responseEnded
-      /// A tunnel was granted, or 101 was sent.
+      /// The server accepted `CONNECT` or sent the status 101.
       case protocolSwitched
-      /// The peer sends no more.
+      /// The peer ended its sending direction.
       case peerEnded
-      /// The server does not read or send the rest.
+      /// The server abandoned the rest of the exchange.
       case abandoned
-      /// Either direction failed.
+      /// The connection failed in either direction.
       case failed
     }
 
-    /// The state of the connection.
+    /// The current state of the server's connection.
     public private(set) var state = State.idle
 
-    /// Creates a connection that has just been accepted.
+    /// Creates the state of a connection that the server has just accepted.
     public init() {}
 
-    /// A Boolean value that indicates whether another request may be read from the connection.
+    /// A Boolean value that indicates whether the server may read another request from the
+    /// connection.
     public var isReusable: Bool { state == .idle }
 
-    /// The reason for not using the connection again, if there is one.
+    /// The reason that the connection must not be used again; `nil` if there is no reason.
     public var closeReason: CloseReason? {
       if case .closed(let reason) = state { reason } else { nil }
     }
 
-    /// Moves on, or throws for an event that cannot happen and leaves the state as it was.
+    /// Changes the state according to an event.
+    /// The function throws and leaves the state unchanged if the event is impossible in the current
+    /// state.
     ///
-    /// - Parameter event: The next thing that the server has sent or received.
+    /// - Parameter event: The next event on the server's connection.
     public mutating func handle(_ event: Event) throws(CycleError) {
       guard let next = next(event) else {
         throw CycleError(event: "\(event)", state: "\(state)")
@@ -69,7 +76,8 @@ extension HTTP {
       state = next
     }
 
-    /// The table: every state with every event, nil where the pair cannot be.
+    /// Returns the next state for an event. The result is `nil` if the event is impossible in the
+    /// current state.
     private func next(_ event: Event) -> State? {
       switch (state, event) {
       case (.closed, _): state
@@ -93,7 +101,7 @@ extension HTTP {
         (.receiving, .protocolSwitched):
         nil
 
-      // A client may end its direction and still wait for the answer.
+      // A client may close its sending direction and still wait for the response.
       case (.received(let then), .peerEnded): .received(then: then ?? .peerEnded)
       case (.received, .informational): state
       case (.received(let then), .responseStarted(let persists)):
@@ -116,7 +124,8 @@ extension HTTP {
         (.answeringEarly, .responseStarted), (.answeringEarly, .protocolSwitched):
         nil
 
-      // The rest of the request is read and dropped, or the connection is given up.
+      // The server reads and discards the rest of the request, or the server abandons the
+      // connection.
       case (.answeredEarly(let then), .requestEnded): after(then)
       case (.answeredEarly, .peerEnded): .closed(.peerEnded)
       case (.answeredEarly, .requestStarted), (.answeredEarly, .informational),

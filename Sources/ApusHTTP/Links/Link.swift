@@ -1,21 +1,21 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// A link of a message to another resource, from a `Link` field.
+  /// A link from a message to another resource, as in a `Link` header field.
   ///
   /// RFC 8288 section 3.
   public struct Link: Sendable, Hashable {
-    /// The number of attributes that a link may have; further ones are ignored.
+    /// The maximum number of attributes that a link can have. Further attributes are ignored.
     public static let attributeLimit = 32
 
-    /// The URL of the other resource.
+    /// The URL of the linked resource.
     public let url: URL
-    /// The relations of the other resource to the message, at least one.
+    /// The relations of the linked resource to the message. The array has at least one element.
     public let relations: [Relation]
-    /// The attributes, such as `title` and `type`, in order and without `rel` and `anchor`.
+    /// The link's attributes in order, such as `title` and `type`, without `rel` and `anchor`.
     public let attributes: [Parameter]
 
-    /// Returns the first attribute of that name, in any case.
+    /// Returns the first attribute of the link with a name, in any letter case.
     ///
     /// - Parameter name: The name of the attribute.
     public subscript(name: String) -> Parameter? {
@@ -30,30 +30,30 @@ extension HTTP.Link {
   ///
   ///     relation-type = reg-rel-type / ext-rel-type
   ///
-  /// Relations are compared without regard to case. RFC 8288 section 2.1.
+  /// Link relations are compared without regard to letter case. RFC 8288 section 2.1.
   public struct Relation: Sendable, Hashable {
-    /// The name in lower case.
+    /// The name of the link relation in lower case.
     public let name: String
 
-    /// Creates a relation from its name.
+    /// Creates a link relation from a name.
     ///
-    /// - Parameter name: The name, such as `next`, or a URL.
+    /// - Parameter name: The relation name, such as `next`, or a URL.
     public init(_ name: String) {
       let octets = Array(name.utf8)
       self.name = octets.span.lowercasedText(0..<octets.count)
     }
 
-    /// The next resource of a series, such as a page of a list.
+    /// The relation `next`, which links to the next resource of a series, such as a page of a list.
     public static let next = Relation("next")
-    /// The previous resource of a series: `prev`.
+    /// The relation `prev`, which links to the previous resource of a series.
     public static let previous = Relation("prev")
-    /// The first resource of a series.
+    /// The relation `first`, which links to the first resource of a series.
     public static let first = Relation("first")
-    /// The last resource of a series.
+    /// The relation `last`, which links to the last resource of a series.
     public static let last = Relation("last")
-    /// The preferred URL of the same resource.
+    /// The relation `canonical`, which links to the preferred URL of the same resource.
     public static let canonical = Relation("canonical")
-    /// Another representation of the same resource.
+    /// The relation `alternate`, which links to another representation of the same resource.
     public static let alternate = Relation("alternate")
   }
 }

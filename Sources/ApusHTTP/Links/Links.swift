@@ -1,27 +1,27 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The links of a message, in order, with whole URLs.
+  /// The links of a message in order, with absolute URLs.
   ///
   ///     var next: HTTP.URL? = response.links[.next]
   ///
-  /// A malformed link ends the reading of its field line; the links before it are kept. These links
-  /// are left out: links without a relation, links to URLs other than `http` and `https`, and links
-  /// of another resource, which `anchor` names.
+  /// A malformed link ends the reading of a field line, but the links before the malformed link are
+  /// kept. Links without a relation, links to URLs other than `http` and `https`, and links whose
+  /// `anchor` names another resource are left out.
   ///
   /// RFC 8288 section 3.
   public struct Links: Sendable, Hashable {
-    /// The number of links that a message may have; further ones are ignored.
+    /// The maximum number of links that a message can have. Further links are ignored.
     public static let limit = 256
 
     private var all: [Link] = []
 
-    /// Reads the links of a message.
+    /// Reads the links of a message from its header fields.
     ///
     /// - Parameters:
-    ///   - fields: The fields of the message.
-    ///   - base: The URL of the message, which relative links are resolved against; without one
-    ///     they are left out.
+    ///   - fields: The header fields of the message.
+    ///   - base: The URL of the message, which relative links are resolved against; if the URL is
+    ///     `nil`, relative links are left out.
     public init(_ fields: Fields, relativeTo base: URL?) {
       fields.withValues(of: .link) { value in
         var reading = LinkReading(Cursor(0..<value.count), base)
@@ -37,7 +37,7 @@ extension HTTP {
 
     /// Returns the URL of the first link with a relation.
     ///
-    /// - Parameter relation: The relation, such as `.next`.
+    /// - Parameter relation: The link relation, such as `.next`.
     public subscript(relation: Link.Relation) -> URL? {
       all.first { $0.relations.contains(relation) }?.url
     }
@@ -53,33 +53,33 @@ extension HTTP.Links: RandomAccessCollection {
 }
 
 extension HTTP.ResponseHead {
-  /// The links of the `Link` fields, resolved against the URL of the response.
+  /// The links of the response's `Link` fields, resolved against the URL of the response.
   ///
-  /// That URL is the one of the last request, after redirects. A response that was created here,
-  /// such as in a test, has no URL, and then relative links are left out.
+  /// The URL of a response is the URL of the last request after redirects. A response that the
+  /// program created, such as in a test, has no URL, so its relative links are left out.
   public var links: HTTP.Links { HTTP.Links(fields, relativeTo: carrier.url) }
 }
 
 extension HTTP.Response {
-  /// The links of the `Link` fields, resolved against the URL of the response.
+  /// The links of the response's `Link` fields, resolved against the URL of the response.
   ///
   ///     while let url = next {
   ///       let response = try await api.send(.get(.url(url)))
   ///       next = response.links[.next]
   ///     }
   ///
-  /// That URL is the one of the last request, after redirects. A response that was created here,
-  /// such as in a test, has no URL, and then relative links are left out.
+  /// The URL of a response is the URL of the last request after redirects. A response that the
+  /// program created, such as in a test, has no URL, so its relative links are left out.
   public var links: HTTP.Links { head.links }
 }
 
-/// The reading of one `Link` field line.
+/// A reader of the links in one `Link` field line.
 ///
 ///     Link       = #link-value
 ///     link-value = "<" URI-Reference ">" *( OWS ";" OWS link-param )
 ///     link-param = token BWS [ "=" BWS ( token / quoted-string ) ]
 ///
-/// Every byte is read once. RFC 8288 section 3 and appendix B.2.
+/// The reader visits every byte of the line once. RFC 8288 section 3 and appendix B.2.
 private struct LinkReading {
   enum Step {
     case link(HTTP.Link)
@@ -95,7 +95,7 @@ private struct LinkReading {
     self.base = base
   }
 
-  /// Reads the next link.
+  /// Reads the next link of the field line.
   mutating func next(in bytes: Span<UInt8>) -> Step {
     _ = cursor.readWhile(in: bytes) { HTTP.isSpace($0) || $0 == 0x2c }
     guard cursor.skip(0x3c, in: bytes) else { return .end }
@@ -106,7 +106,7 @@ private struct LinkReading {
     var attributes: [HTTP.Parameter] = []
     while let parameter = readParameter(in: bytes) {
       switch parameter.name {
-      // Only the first one counts. RFC 8288 section 3.3.
+      // Only the first `rel` parameter of a link counts. RFC 8288 section 3.3.
       case "rel": relations = relations ?? Self.relations(parameter.value)
       case "anchor": anchor = anchor ?? parameter.bytes
       case "": continue
@@ -121,7 +121,7 @@ private struct LinkReading {
     return .link(HTTP.Link(url: url, relations: relations, attributes: attributes))
   }
 
-  /// RFC 8288 appendix B.3.
+  /// Reads one parameter of a link. RFC 8288 appendix B.3.
   private mutating func readParameter(in bytes: Span<UInt8>) -> HTTP.Parameter? {
     cursor.skipWhitespace(in: bytes)
     guard cursor.skip(0x3b, in: bytes) else { return nil }
@@ -134,7 +134,8 @@ private struct LinkReading {
     if cursor.skip(0x3d, in: bytes) {
       cursor.skipWhitespace(in: bytes)
       if cursor.peek(in: bytes) == HTTP.QuotedString.quote {
-        // A quote that is never closed, or has a control character, ends the line.
+        // A quoted string without a closing quote, or with a control character, ends the reading of
+        // the line.
         guard let content = try? cursor.readQuotedString(in: bytes) else {
           cursor = Cursor(bytes.count..<bytes.count)
           return nil
@@ -153,7 +154,8 @@ private struct LinkReading {
     return words.prefix(HTTP.Link.attributeLimit).map { HTTP.Link.Relation(String(Substring($0))) }
   }
 
-  /// Returns whether the context of a link is the message itself. RFC 8288 section 3.2.
+  /// Returns whether the context of a link is the message that contains the link. RFC 8288 section
+  /// 3.2.
   private func isOwn(_ anchor: [UInt8]?) -> Bool {
     guard let anchor, !anchor.isEmpty else { return true }
     guard let base, let url = resolved(anchor.span) else { return false }

@@ -1,39 +1,39 @@
 extension HTTP {
-  /// The statuses with which a call returns its response.
+  /// The set of response statuses with which a call returns the response.
   ///
   ///     let found = try await api.get("users/\(id)", accepting: .success.adding(404))
   ///     $0.acceptedStatuses = .any
   ///
-  /// Any other status makes the call throw an error that has the response.
+  /// For a status outside the set, the call throws an error that contains the response.
   public struct AcceptedStatuses: Sendable, Hashable {
-    /// The accepted ranges; nil for all statuses.
+    /// The accepted ranges of status codes; `nil` if all statuses are accepted.
     package let ranges: [ClosedRange<Int>]?
 
     private init(_ ranges: [ClosedRange<Int>]?) { self.ranges = ranges }
 
-    /// All statuses.
+    /// The set of all response statuses.
     public static let any = AcceptedStatuses(nil)
 
-    /// The statuses from 200 to 299.
+    /// The set of the response statuses from 200 to 299.
     public static let success = AcceptedStatuses([200...299])
 
-    /// Accepts the statuses in some ranges, such as `200...299`.
+    /// Returns the set of the statuses in some ranges, such as `200...299`.
     ///
-    /// - Parameter ranges: The ranges, both ends of which are accepted.
+    /// - Parameter ranges: The ranges of status codes, which include their bounds.
     public static func codes(_ ranges: ClosedRange<Int>...) -> AcceptedStatuses {
       AcceptedStatuses(ranges)
     }
 
-    /// Returns these statuses together with others.
+    /// Returns these accepted statuses together with other statuses.
     ///
-    /// - Parameter codes: The codes of the other statuses.
+    /// - Parameter codes: The codes of the statuses to add.
     public func adding(_ codes: Int...) -> AcceptedStatuses {
       AcceptedStatuses(ranges.map { $0 + codes.map { $0...$0 } })
     }
 
     /// Returns a Boolean value that indicates whether a status is accepted.
     ///
-    /// - Parameter code: The three digits of the status.
+    /// - Parameter code: The three-digit status code.
     public func contains(_ code: Int) -> Bool {
       guard let ranges else { return true }
       return ranges.contains { $0.contains(code) }
@@ -47,7 +47,7 @@ extension HTTP {
 }
 
 extension HTTP.AcceptedStatuses: CustomStringConvertible {
-  /// The ranges as text, such as `200...299, 404`.
+  /// The accepted ranges of status codes as text, such as `200...299, 404`.
   public var description: String {
     guard let ranges else { return "any" }
     return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0)" }.joined(separator: ", ")
@@ -55,9 +55,9 @@ extension HTTP.AcceptedStatuses: CustomStringConvertible {
 }
 
 extension HTTP.AcceptedStatuses: Codable {
-  /// Reads a list of ranges; null stands for all statuses.
+  /// Decodes accepted statuses from a list of ranges. The value `null` represents all statuses.
   ///
-  /// - Parameter decoder: The decoder of the format.
+  /// - Parameter decoder: The decoder that provides the list of ranges.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self.init(container.decodeNil() ? nil : try container.decode([ClosedRange<Int>].self))

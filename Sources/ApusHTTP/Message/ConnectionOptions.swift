@@ -1,25 +1,28 @@
 extension HTTP {
-  /// The properties of the connection of one request; nil means the setting of the session.
+  /// The connection properties of a single request.
+  /// A property that is `nil` means the setting of the session.
   ///
   ///     request.options.connection.socketPath = "/run/docker.sock"
   ///
-  /// Requests with other properties do not share its connections, and requests through another
-  /// socket do not share its cache entries. Redirects keep the properties.
+  /// Requests with different connection properties do not share connections. Requests through
+  /// different Unix sockets do not share cache entries. A redirected request keeps the connection
+  /// properties.
   public struct ConnectionOptions: Sendable, Hashable, Codable {
-    /// The path of a Unix socket that replaces the server, and all proxies. The default is nil.
+    /// The path of a Unix socket that the session connects to instead of the server and any
+    /// proxies. The default is nil.
     public var socketPath: String?
-    /// The local IP address. The default is nil.
+    /// The local IP address of the connection. The default is nil.
     public var localAddress: String?
-    /// The numbers of the TLS versions; see `tlsVersions`.
+    /// The protocol version numbers of the allowed TLS versions; see `tlsVersions`.
     package var tlsVersionNumbers: Set<UInt16>?
 
-    /// Creates properties that are all those of the session.
+    /// Creates connection properties that are all taken from the session.
     public init() {}
   }
 
-  /// The properties of the connection of a request, if some are not those of the session.
+  /// The connection properties of a request, if some of them differ from the session's settings.
   ///
-  /// Few requests have them, so one reference has them all.
+  /// The properties are in a class instance because few requests have their own properties.
   package final class OwnConnection: Sendable, Hashable, Codable {
     package let properties: ConnectionOptions
 
@@ -40,7 +43,7 @@ extension HTTP {
 }
 
 extension HTTP.RequestOptions {
-  /// The properties of the connection, in place of the settings of the session.
+  /// The connection properties of the request, which override the settings of the session.
   public var connection: HTTP.ConnectionOptions {
     get { ownConnection?.properties ?? HTTP.ConnectionOptions() }
     set {

@@ -1,4 +1,4 @@
-/// The range of one field line in its section's bytes, with the notes of the reader.
+/// The byte range of one field line in a field section, with the notes of the reader.
 struct FieldLine: Sendable {
   private var nameStart: UInt32
   private var nameCount: UInt32
@@ -8,21 +8,24 @@ struct FieldLine: Sendable {
 
   struct Notes: OptionSet, Sendable {
     let rawValue: UInt8
-    /// The caller marked the value as a secret.
+    /// The flag for a value that the caller marked as a secret.
     static let sensitive = Notes(rawValue: 1)
-    /// The value still has a line break that means one space.
+    /// The flag for a value that still contains an obsolete line fold, which means one space.
     static let folded = Notes(rawValue: 2)
-    /// The fields that decide a message's extent, noted when their names are read.
+    /// The flags for the fields that determine the length of a message. The reader sets a flag when
+    /// it reads the field's name.
     static let host = Notes(rawValue: 4)
     static let connection = Notes(rawValue: 8)
     static let contentLength = Notes(rawValue: 16)
     static let transferEncoding = Notes(rawValue: 32)
   }
 
-  /// The largest offset that a line can hold; readers refuse sections long before it.
+  /// The maximum offset that a field line can store. Readers reject a field section before it
+  /// reaches this size.
   static let offsetLimit = Int(UInt32.max)
 
-  /// Offsets of a name and a value that lie in this order, none beyond `offsetLimit`.
+  /// Creates a field line from the offsets of a name and a value. The offsets must be in ascending
+  /// order and not exceed `offsetLimit`.
   @inline(__always)
   init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, notes: Notes = []) {
     self.nameStart = UInt32(truncatingIfNeeded: nameStart)
@@ -37,6 +40,6 @@ struct FieldLine: Sendable {
   @inline(__always)
   var value: Range<Int> { Int(valueStart)..<Int(valueStart) &+ Int(valueCount) }
 
-  /// The number of bytes of the line's name and value.
+  /// The number of bytes of the field line's name and value.
   var byteCount: Int { Int(nameCount) &+ Int(valueCount) }
 }

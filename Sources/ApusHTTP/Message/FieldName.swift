@@ -1,19 +1,22 @@
 extension HTTP {
-  /// The name of a field: its case is kept and ignored in comparisons.
+  /// The name of a header or trailer field, which keeps its letter case but is compared without
+  /// letter case.
   ///
-  /// Any text is allowed; the writer rejects a name that is not a token. Only `A` to `Z` are
-  /// folded, so that no other script can look like an ASCII name.
+  /// A field name can have any text, but the writer rejects a name that is not a token. Only the
+  /// letters `A` to `Z` are folded, so a non-ASCII letter never equals an ASCII letter.
   ///
   /// RFC 9110 section 5.1.
   public struct FieldName: Sendable {
-    /// The name in its original case.
+    /// The field name in its original letter case.
     public let text: String
-    /// A bit that excludes nearly every message without a field of the name at once.
+    /// The bit of the field name, which quickly excludes most messages without a field of this
+    /// name.
     let initial: Fields.Initials
 
-    /// Creates the name of that text.
+    /// Creates a field name from a text.
     ///
-    /// - Parameter text: The name; letter case counts only for writing it.
+    /// - Parameter text: The field name, whose letter case is kept for writing but ignored in
+    ///   comparisons.
     public init(_ text: String) {
       self.text = text
       initial = Fields.Initials(text.utf8.first ?? 0, byteCount: text.utf8.count)
@@ -81,11 +84,13 @@ extension HTTP.FieldName {
   public static let vary = Self("Vary")
   public static let wwwAuthenticate = Self("WWW-Authenticate")
 
-  /// Names whose values are secrets in every message: no description ever shows them.
+  /// The names of fields whose values are secret in every message. Descriptions never contain the
+  /// values.
   static let alwaysSensitive: HTTP.FieldNames = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
 
-  /// Names whose values are URLs, which descriptions show without their possible secrets.
+  /// The names of fields whose values are URLs. Descriptions contain the URLs without the parts
+  /// that may be secret.
   static let holdingURL: [HTTP.FieldName] = [.location, .contentLocation, .referer]
 }

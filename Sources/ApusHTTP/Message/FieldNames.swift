@@ -1,9 +1,10 @@
 extension HTTP {
-  /// Names of fields that are looked up together.
+  /// A group of field names that are looked up together.
   ///
-  /// Most messages have none of them, which the initials show without a comparison of names.
+  /// Most messages contain no field of a group, and the initials of a field section show this
+  /// without a comparison of names.
   package struct FieldNames: Sendable, ExpressibleByArrayLiteral {
-    /// The names, in the given order.
+    /// The field names of the group in the given order.
     package let names: [FieldName]
     let initials: Fields.Initials
 
@@ -12,18 +13,18 @@ extension HTTP {
       initials = names.reduce(into: []) { $0.formUnion($1.initial) }
     }
 
-    /// Returns whether a name is one of these.
+    /// Returns whether the group contains a field name.
     package func contains(_ name: FieldName) -> Bool { names.contains(name) }
   }
 }
 
 extension HTTP.Fields {
-  /// Returns whether a line with one of some names exists.
+  /// Returns whether the section has a field whose name is in a group.
   package func containsAny(of group: HTTP.FieldNames) -> Bool {
     mayContainAny(of: group) && group.names.contains { contains($0) }
   }
 
-  /// Returns those of some names of which a line exists, in the order of the names.
+  /// Returns the names of a group that have a field in the section, in the order of the group.
   package func present(of group: HTTP.FieldNames) -> [HTTP.FieldName] {
     mayContainAny(of: group) ? group.names.filter { contains($0) } : []
   }

@@ -1,22 +1,21 @@
 extension HTTP {
-  /// The value of a field: bytes, which are nearly always text.
+  /// The value of a header or trailer field: bytes, which are nearly always text.
   ///
-  /// Any bytes are allowed; the writer rejects bytes that could end the line. A value marked as
-  /// sensitive is sent like any other, equals any other with the same bytes, and is shown in no
-  /// description, dump or mirror.
+  /// A field value can have any bytes, but the writer rejects bytes that could end the field line.
+  /// A sensitive value is sent like any other value and equals any value with the same bytes. A
+  /// sensitive value does not appear in a description, dump or mirror.
   ///
   /// RFC 9110 section 5.5.
   public struct FieldValue: Sendable {
-    /// The value's bytes.
+    /// The bytes of the field value.
     public let bytes: [UInt8]
-    /// A Boolean value that indicates whether descriptions leave the value out.
+    /// A Boolean value that indicates whether descriptions omit the field value.
     public let isSensitive: Bool
 
-    /// Creates a value of those bytes.
+    /// Creates a field value from bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes; control characters other than a tab are rejected when they are
-    ///     written.
+    ///   - bytes: The bytes of the value; the writer rejects control characters other than a tab.
     ///   - isSensitive: A Boolean value that indicates whether the value is a secret, which
     ///     descriptions hide.
     public init(bytes: [UInt8], isSensitive: Bool = false) {
@@ -24,20 +23,20 @@ extension HTTP {
       self.isSensitive = isSensitive
     }
 
-    /// Creates a value of that text, as UTF-8.
+    /// Creates a field value from the UTF-8 bytes of a text.
     ///
-    /// - Parameter text: The text; control characters other than a tab are rejected when it is
-    ///   written.
+    /// - Parameter text: The text of the value; the writer rejects control characters other than a
+    ///   tab.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// Creates a value of the digits of a number.
+    /// Creates a field value from the decimal digits of a number.
     package init(decimal number: Int64) {
       var digits: [UInt8] = []
       digits.append(decimal: number)
       self.init(bytes: digits)
     }
 
-    /// The value as text; bytes that are not UTF-8 become replacement characters.
+    /// The field value as text. Bytes that are not valid UTF-8 become replacement characters.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 }
@@ -57,41 +56,44 @@ extension HTTP.FieldValue: ExpressibleByIntegerLiteral {
 }
 
 extension HTTP.FieldValue {
-  /// Returns whether the value has the bytes of a text.
+  /// Returns whether the field value has the UTF-8 bytes of a text.
   public static func == (value: HTTP.FieldValue, text: String) -> Bool {
     value.bytes.elementsEqual(text.utf8)
   }
 
-  /// Returns whether the value has the bytes of a text.
+  /// Returns whether the field value has the UTF-8 bytes of a text.
   public static func == (text: String, value: HTTP.FieldValue) -> Bool { value == text }
 }
 
 extension String {
-  /// Creates the text of a header's value; bytes that are not UTF-8 become replacement characters.
+  /// Creates a string from a field value.
+  /// Bytes that are not valid UTF-8 become replacement characters.
   ///
-  /// A sensitive value is text like any other here.
+  /// The string contains the text of a sensitive value without any protection.
   ///
-  /// - Parameter value: The value, of which secrets are shown too.
+  /// - Parameter value: The field value, which may be sensitive.
   public init(_ value: HTTP.FieldValue) { self = value.text }
 }
 
 extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The text, with controls escaped, or a placeholder for a secret.
+  /// The text of the field value with escaped control characters, or a placeholder if the value is
+  /// sensitive.
   public var description: String { isSensitive ? Self.placeholder : ForeignText.escaped(bytes) }
 
   public var debugDescription: String { description }
 
-  /// An empty mirror: the description has all information that may be shown.
+  /// An empty mirror, because the description of the field value contains all information that may
+  /// be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// The placeholder for a secret.
+  /// The placeholder for a sensitive field value in descriptions.
   static let placeholder = "<sensitive>"
 }
 
 extension [UInt8] {
-  /// Appends the digits of a number, after a sign if it is negative.
+  /// Appends the decimal digits of a number, after a minus sign if the number is negative.
   package mutating func append(decimal number: Int64) {
     if number < 0 { append(0x2d) }
     let magnitude = number.magnitude

@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// Fields are coded in their order, without values that are marked as secret.
+/// Fields are encoded in their order. Values that are marked as sensitive are not encoded.
 ///
-/// A decoded field must be one that may be sent.
+/// Decoding fails if a field could not be sent.
 extension HTTP.Fields: Codable {
-  /// One coded field: its value is text, or base64 if the bytes are not text.
+  /// An encoded field, whose value is text, or base64 if the bytes are not valid UTF-8.
   private struct Kept: Codable {
     var name: String
     var value: String?

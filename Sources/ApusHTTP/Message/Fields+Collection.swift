@@ -1,16 +1,16 @@
 extension HTTP {
-  /// One field line: a name and its value.
+  /// A field line, which consists of a field name and a field value.
   public struct Field: Sendable, Hashable {
-    /// The name, in its original case.
+    /// The field name in its original letter case.
     public var name: FieldName
-    /// The value.
+    /// The field value.
     public var value: FieldValue
 
-    /// Creates a line of that name and value.
+    /// Creates a field line from a name and a value.
     ///
     /// - Parameters:
-    ///   - name: The name of the line.
-    ///   - value: The value of the line.
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     public init(_ name: FieldName, _ value: FieldValue) {
       self.name = name
       self.value = value
@@ -19,9 +19,10 @@ extension HTTP {
 }
 
 extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The line as it is sent, with controls escaped and a placeholder for a secret.
+  /// The field line as it is sent, with escaped control characters and a placeholder for a
+  /// sensitive value.
   ///
-  /// A URL is shown without its user and with the names of its query alone.
+  /// A URL in the field value is shown without its user and with only the names of its query.
   public var description: String {
     "\(ForeignText.escaped(name.text.utf8)): \(shownValue)"
   }
@@ -36,11 +37,12 @@ extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
   public var debugDescription: String { description }
 
-  /// An empty mirror: the description has all information that may be shown.
+  /// An empty mirror, because the description of the field line contains all information that may
+  /// be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Every line in order; names and values are made as they are reached.
+/// The field lines in order. The collection creates names and values when they are accessed.
 extension HTTP.Fields: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { lines.count }
@@ -53,17 +55,18 @@ extension HTTP.Fields: RandomAccessCollection {
 }
 
 extension HTTP.Fields: ExpressibleByDictionaryLiteral {
-  /// Makes fields of names, and of values that may be variables; one that is nil is left out.
+  /// Creates fields from a dictionary literal, whose values may be variables.
+  /// A field whose value is `nil` is left out.
   ///
-  /// - Parameter fields: The names and values in their order; a name can occur more than once.
+  /// - Parameter fields: The field names and values in order; a name may occur more than once.
   public init(dictionaryLiteral fields: (HTTP.FieldName, (any HTTP.FieldValueConvertible)?)...) {
     self.init()
     for case (let name, let value?) in fields { append(name, value.fieldValue) }
   }
 
-  /// Makes fields of a dictionary, in the order of their names.
+  /// Creates fields from a dictionary, in the order of the field names.
   ///
-  /// - Parameter dictionary: The values by their names.
+  /// - Parameter dictionary: The field values by their names.
   public init(_ dictionary: [String: some HTTP.FieldValueConvertible]) {
     self.init()
     for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
@@ -73,9 +76,9 @@ extension HTTP.Fields: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTP {
-  /// A type whose values are values of fields: texts, integers, and `HTTP.FieldValue`.
+  /// A type that can be converted to a field value: a text, an integer, or `HTTP.FieldValue`.
   public protocol FieldValueConvertible {
-    /// The value of a field.
+    /// The field value of the instance.
     var fieldValue: HTTP.FieldValue { get }
   }
 }
@@ -97,7 +100,7 @@ extension Int: HTTP.FieldValueConvertible {
 }
 
 extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
-  /// Returns a value that is a secret: sent, and shown in no description.
+  /// Returns a sensitive field value, which is sent but appears in no description.
   ///
   /// - Parameter text: The secret text.
   public static func sensitive(_ text: String) -> HTTP.FieldValue {
@@ -105,7 +108,8 @@ extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
   }
 }
 
-/// The same names except for their case, and the same values, in the same order.
+/// Two lists of fields are equal if they have the same names and values in the same order. The
+/// letter case of names is ignored.
 extension HTTP.Fields: Hashable {
   public static func == (left: HTTP.Fields, right: HTTP.Fields) -> Bool {
     left.elementsEqual(right)
@@ -116,13 +120,15 @@ extension HTTP.Fields: Hashable {
   }
 }
 
-/// One line for each field; secrets, and fields that always hold one, are left out.
+/// The description of fields has one line for each field. Sensitive values, and the values of
+/// fields that always contain secrets, are left out.
 extension HTTP.Fields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String { map(\.description).joined(separator: "\n") }
 
   public var debugDescription: String { description }
 
-  /// The lines, and not the buffer, which holds the secrets among them.
+  /// A mirror of the field lines.
+  /// The mirror does not contain the buffer, because the buffer contains secrets.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
   }

@@ -1,8 +1,10 @@
 extension HTTP {
-  /// The fields of a message, in order, with repeated ones separate and the case of names kept.
+  /// The header or trailer fields of a message in order.
+  /// Repeated fields remain separate, and names keep their letter case.
   ///
-  /// All names and values are in one buffer, with a range for each line; strings are created on
-  /// request. A received section shares the buffer into which it was copied.
+  /// All names and values are in one buffer, with a byte range for each field line. Strings are
+  /// created on demand. A received field section shares the buffer into which the section was
+  /// copied.
   ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
@@ -10,7 +12,7 @@ extension HTTP {
   public struct Fields: Sendable {
     var storage: [UInt8]
     var lines: [FieldLine]
-    /// The initials of all names, and perhaps of some that were there.
+    /// The bits of all field names. The bits of removed names may remain set.
     private var initials = Initials()
 
     /// Creates an empty list of fields.
@@ -19,36 +21,36 @@ extension HTTP {
       lines = []
     }
 
-    /// Fields in the order given.
+    /// Creates a list of fields from names and values in the given order.
     ///
-    /// - Parameter fields: The names and values in their order.
+    /// - Parameter fields: The field names and values in order.
     public init(_ fields: some Sequence<(FieldName, FieldValue)>) {
       self.init()
       for (name, value) in fields { append(name, value) }
     }
 
-    /// Creates a list of fields, such as a filtered one.
+    /// Creates a list of fields from a sequence of field lines, such as a filtered list of fields.
     ///
     ///     HTTP.Fields(response.headers.filter { $0.name != .setCookie })
     ///
-    /// - Parameter fields: The lines in their order.
+    /// - Parameter fields: The field lines in order.
     public init(_ fields: some Sequence<Field>) {
       self.init()
       for field in fields { append(field.name, field.value) }
     }
 
-    /// Lines that a reader found in bytes it has checked.
+    /// Creates a list of fields from lines that a reader found in checked bytes.
     init(storage: [UInt8], lines: [FieldLine], initials: Initials) {
       self.storage = storage
       self.lines = lines
       self.initials = initials
     }
 
-    /// Adds a field line after all others, even if the name exists already.
+    /// Appends a field line after all other lines, even if a field with the same name exists.
     ///
     /// - Parameters:
-    ///   - name: The name of the line.
-    ///   - value: The value of the line.
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     public mutating func append(_ name: FieldName, _ value: FieldValue) {
       let nameStart = storage.count
       storage.append(contentsOf: name.text.utf8)
@@ -62,24 +64,26 @@ extension HTTP {
           valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
-    /// Makes room for lines that are added next.
+    /// Reserves capacity for field lines that are appended next.
     package mutating func reserve(lineCount: Int, byteCount: Int) {
       lines.reserveCapacity(lines.count + lineCount)
       storage.reserveCapacity(storage.count + byteCount)
     }
 
-    /// Returns the field's value: all its lines joined by commas, or nil without any.
+    /// Returns the value of a field:
+    /// the values of all its lines joined by commas, or `nil` if the field is missing.
     ///
-    /// A value that was marked as sensitive remains so, and all values of credential fields are
-    /// sensitive. `Set-Cookie` must not be joined: read it with `values(of:)`. Setting replaces the
-    /// first line and removes the others, or appends a line; nil removes the field.
+    /// A value that is marked as sensitive remains sensitive, and all values of credential fields
+    /// are sensitive. The lines of `Set-Cookie` must not be joined, so read them with
+    /// `values(of:)`. Assigning a value replaces the first line of the field and removes the other
+    /// lines, or appends a line. Assigning `nil` removes the field.
     ///
-    /// - Parameter name: The name, in any letter case.
+    /// - Parameter name: The field name in any letter case.
     public subscript(name: FieldName) -> FieldValue? {
       get {
         guard mayContain(name), let first = lines.firstIndex(where: { matches($0, name) })
         else { return nil }
-        // Most fields have one line.
+        // Most fields have a single line, which needs no joining.
         guard lines[(first + 1)...].contains(where: { matches($0, name) }) else {
           return value(lines[first])
         }
@@ -98,51 +102,53 @@ extension HTTP {
       }
     }
 
-    /// Returns the field's value as text, for code that needs a `String`.
+    /// Returns the value of a field as text, for code that needs a `String`.
     ///
     ///     let etag: String? = response.headers[.etag]
     ///
-    /// - Parameter name: The name, in any letter case.
-    // It is disfavored, so that a value with its sensitivity remains the usual result.
+    /// - Parameter name: The field name in any letter case.
+    // The overload is disfavored, so that the default result is the field value with its
+    // sensitivity.
     @_disfavoredOverload
     public subscript(name: FieldName) -> String? {
       (self[name] as FieldValue?)?.text
     }
 
-    /// Returns the values of every line of that name, in order.
+    /// Returns the values of every line of a field, in order.
     ///
-    /// - Parameter name: The name, in any letter case.
+    /// - Parameter name: The field name in any letter case.
     public func values(of name: FieldName) -> [FieldValue] {
       lines.filter { matches($0, name) }.map(value)
     }
 
-    /// Returns whether a line of that name is there.
+    /// Returns whether the list contains a field with a name.
     ///
-    /// - Parameter name: The name, in any letter case.
+    /// - Parameter name: The field name in any letter case.
     public func contains(_ name: FieldName) -> Bool {
       mayContain(name) && lines.contains { matches($0, name) }
     }
 
-    /// A Boolean value that indicates whether the value of a line is marked as sensitive.
+    /// A Boolean value that indicates whether the value of any field line is marked as sensitive.
     package var hasMarkedSensitive: Bool { lines.contains { $0.notes.contains(.sensitive) } }
 
-    /// The lines whose values are marked as sensitive, in order; names alone mark none.
+    /// The field lines whose values are marked as sensitive, in order. The name of a field alone
+    /// does not mark its value.
     package var markedSensitive: [Field] {
       lines.filter { $0.notes.contains(.sensitive) }.map { line in
         Field(FieldName(String(decoding: storage[line.name], as: UTF8.self)), value(line))
       }
     }
 
-    /// Removes every line of that name.
+    /// Removes every line of a field.
     ///
-    /// - Parameter name: The name, in any letter case.
+    /// - Parameter name: The field name in any letter case.
     public mutating func remove(_ name: FieldName) { self[name] = nil }
 
-    /// Lends the bytes of each value of that name, in order, without a copy.
+    /// Calls a closure with the bytes of each value of a field, in order and without a copy.
     ///
     /// - Parameters:
-    ///   - name: The name, in any letter case.
-    ///   - body: The closure that reads one value; the bytes are valid only during its call.
+    ///   - name: The field name in any letter case.
+    ///   - body: The closure that reads one field value; the bytes are valid only during the call.
     public func withValues<Failure: Error>(
       of name: FieldName, _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -152,7 +158,7 @@ extension HTTP {
       }
     }
 
-    /// Adds every line as it is sent, with its end.
+    /// Appends every field line in its wire format, with a line end after each line.
     package func write(to bytes: inout [UInt8]) {
       for line in lines {
         bytes.append(storage.span.extracting(line.name))
@@ -162,13 +168,13 @@ extension HTTP {
       }
     }
 
-    /// Returns whether the field is a list that has this member, letter case aside.
+    /// Returns whether a field is a list that contains a member, without regard to letter case.
     ///
-    /// Meant for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.
+    /// The function is intended for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.
     ///
     /// - Parameters:
     ///   - name: The name of a field whose value is a list.
-    ///   - member: The member to find.
+    ///   - member: The list member to find.
     public func list(_ name: FieldName, contains member: String) -> Bool {
       var found = false
       withValues(of: name) { value in
@@ -177,7 +183,8 @@ extension HTTP {
       return found
     }
 
-    /// Lends the bytes of each value that the reader noted as such, without comparing names.
+    /// Calls a closure with the bytes of each value that the reader flagged, without comparing
+    /// field names.
     @inline(__always)
     func withValues<Failure: Error>(
       noted note: FieldLine.Notes, _ body: (Span<UInt8>) throws(Failure) -> Void
@@ -187,10 +194,10 @@ extension HTTP {
       }
     }
 
-    /// Returns whether a line of that name may exist, by its initial only.
+    /// Returns whether a field with a name may exist, according to the initials only.
     private func mayContain(_ name: FieldName) -> Bool { initials.isSuperset(of: name.initial) }
 
-    /// Returns whether a line with one of some names may exist, by the initials only.
+    /// Returns whether a field whose name is in a group may exist, according to the initials only.
     func mayContainAny(of group: FieldNames) -> Bool {
       !initials.isDisjoint(with: group.initials)
     }
@@ -209,7 +216,7 @@ extension HTTP {
       )
     }
 
-    /// Drops bytes that no line refers to once they are most of the buffer.
+    /// Removes unused bytes from the buffer when most bytes of the buffer are unused.
     private mutating func compact() {
       let live = lines.reduce(0) { $0 + $1.byteCount }
       guard storage.count > 2 * live + 1024 else { return }
@@ -217,7 +224,7 @@ extension HTTP {
     }
   }
 
-  /// Lends each member of a comma-separated list of tokens, empty ones too.
+  /// Calls a closure with each member of a comma-separated list of tokens, including empty members.
   ///
   ///     #element = [ element ] *( OWS "," OWS [ element ] )
   ///
@@ -237,7 +244,7 @@ extension HTTP {
     }
   }
 
-  /// The range without spaces and tabs at its ends.
+  /// Returns the range without the spaces and tabs at its start and end.
   static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

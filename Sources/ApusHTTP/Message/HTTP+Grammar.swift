@@ -1,6 +1,6 @@
-/// The character classes that HTTP's grammars share.
+/// The character classes that several grammar rules of HTTP share.
 extension HTTP {
-  /// The characters of a token.
+  /// The characters that are allowed in a token.
   ///
   ///     tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "." /
   ///             "^" / "_" / "`" / "|" / "~" / DIGIT / ALPHA
@@ -8,24 +8,27 @@ extension HTTP {
   /// RFC 9110 section 5.6.2.
   static let tokenBytes = ByteSet.letters.union(.digits).union(ByteSet("!#$%&'*+-.^_`|~"))
 
-  /// The first byte in the range that is not allowed in a token, or the range's end.
+  /// Returns the position of the first byte in the range that is not allowed in a token, or the end
+  /// of the range.
   @inline(__always)
   static func endOfToken(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var at = start
     while true {
       at = ByteScan.firstNonWord(in: bytes, from: at, to: end)
-      // A colon ends nearly every name; the rarer marks of tokens are looked up one by one.
+      // A colon follows nearly every field name, so only the rare special characters need a table
+      // lookup.
       guard at < end, bytes[at] != 0x3a, tokenBytes.contains(bytes[at]) else { return at }
       at &+= 1
     }
   }
 
-  /// The first byte that is not allowed in a field value, or the span's end.
+  /// Returns the position of the first byte that is not allowed in a field value, or the end of the
+  /// span.
   static func endOfFieldText(_ bytes: Span<UInt8>) -> Int {
     ByteScan.firstControl(in: bytes, from: 0, to: bytes.count)
   }
 
-  /// Returns whether the byte is white space within a line.
+  /// Returns whether a byte is white space within a line.
   ///
   ///     OWS = *( SP / HTAB )
   ///
@@ -33,7 +36,7 @@ extension HTTP {
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Returns whether the byte is white space, or part of the line end within a fold.
+  /// Returns whether a byte is white space or part of the line end within a line fold.
   @inline(__always)
   static func isSpaceOrFold(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == 0x0d || byte == 0x0a

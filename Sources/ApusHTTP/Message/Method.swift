@@ -1,17 +1,17 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The method of a request: a case-sensitive token.
+  /// The method of a request, which is a case-sensitive token.
   ///
-  /// Any text is allowed; the writer rejects a method that is not a token. Two methods are equal if
-  /// their bytes are.
+  /// A method can have any text, but the writer rejects a method that is not a token. Two methods
+  /// are equal if their bytes are equal.
   ///
   /// RFC 9110 section 9.
   public struct Method: Sendable {
-    /// The method as in the request line.
+    /// The name of the method as in the request line.
     public let name: String
 
-    /// The registered method, computed once, because it is needed often.
+    /// The kind of registered method, which is computed once because it is needed often.
     private let kind: Kind
 
     private enum Kind: String, CaseIterable {
@@ -27,9 +27,9 @@ extension HTTP {
       case other = ""
     }
 
-    /// Creates the method of that name, case kept.
+    /// Creates a method with a name, whose letter case is kept.
     ///
-    /// - Parameter name: The name, whose letter case counts.
+    /// - Parameter name: The case-sensitive method name.
     public init(_ name: String) {
       self.name = name
       kind = Kind.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } ?? .other
@@ -56,13 +56,13 @@ extension HTTP {
     /// A Boolean value that indicates whether the method is idempotent. RFC 9110 section 9.2.2.
     public var isIdempotent: Bool { isSafe || kind == .put || kind == .delete }
 
-    /// A Boolean value that indicates whether a request without content needs `Content-Length: 0`.
-    /// RFC 9110 section 8.6.
+    /// A Boolean value that indicates whether a request without content needs the field
+    /// `Content-Length: 0`. RFC 9110 section 8.6.
     var anticipatesContent: Bool { kind == .post || kind == .put || kind == .patch }
 
     public static func == (left: Method, right: Method) -> Bool {
       guard left.kind == .other, right.kind == .other else { return left.kind == right.kind }
-      // Strings that Swift calls equal may differ in their bytes.
+      // Two strings that are equal in Swift may have different bytes.
       return left.name.utf8.elementsEqual(right.name.utf8)
     }
   }
@@ -78,7 +78,8 @@ extension HTTP.Method: Hashable, ExpressibleByStringLiteral, CustomStringConvert
   }
 }
 
-/// A method is coded as its name, which must be a token. RFC 9110 section 9.1.
+/// A method is encoded as its name. Decoding fails if the name is not a token. RFC 9110 section
+/// 9.1.
 extension HTTP.Method: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

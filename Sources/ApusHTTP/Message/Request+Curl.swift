@@ -1,16 +1,17 @@
 extension HTTP.Request {
-  /// Returns a command for a shell that sends a request like this with curl.
+  /// Returns a shell command that sends an equivalent request with curl.
   ///
   ///     print(request.curlCommand())
   ///     // curl --globoff --path-as-is --request 'POST' --header 'Accept: */*'
   ///     //   --data-raw '<12 bytes>' --url 'https://api.example.com/users?page=…'
   ///
-  /// Each word is quoted, so that no shell interprets any byte of it. The command hides the same
-  /// parts as a description: fields with secrets, the user of a URL, and the values of its query.
-  /// It also hides content, unless it is text of no more than `limit` bytes.
+  /// Each word of the command is quoted, so that no shell interprets any byte of it. The command
+  /// hides the same parts as the request's description: secret fields, the user of a URL, and the
+  /// values of the URL's query. The command also hides content, unless the content is text of at
+  /// most `limit` bytes.
   ///
-  /// - Parameter limit: The maximum number of bytes of content in the command; other content is
-  ///   shown by its length only. The default is 0.
+  /// - Parameter limit: The maximum number of content bytes in the command; the command shows only
+  ///   the length of longer content. The default is 0.
   public func curlCommand(showingContentUpTo limit: Int = 0) -> String {
     var words = ["curl", "--globoff", "--path-as-is"]
     if method == .head {
@@ -27,7 +28,7 @@ extension HTTP.Request {
     return words.joined(separator: " ")
   }
 
-  /// The fields that a session makes of the content.
+  /// The header fields that a session derives from the request's content.
   private var bodyFields: [HTTP.Field] {
     var fields: [HTTP.Field] = []
     if let type = body.mediaType { fields.append(HTTP.Field(.contentType, "\(type)".fieldValue)) }
@@ -37,15 +38,17 @@ extension HTTP.Request {
     return fields
   }
 
-  /// A field in curl's form: curl sends an empty field only if it ends in a semicolon.
+  /// Returns a header field in curl's syntax. The curl tool sends an empty field only if the
+  /// argument ends with a semicolon.
   private static func line(_ field: HTTP.Field) -> String {
     field.value.bytes.isEmpty ? "\(field.name);" : field.description
   }
 
-  /// The words for the content: text as it is, a file by its path, and of all else the length.
+  /// Returns the command's words for the content. The words contain text unchanged, a file's path,
+  /// or the length of any other content.
   private func shownContent(_ limit: Int) -> [String]? {
     if case .file(let part) = body.content {
-      // A path may have a byte that no shell accepts.
+      // A file path may contain a byte that no shell accepts.
       guard limit > 0, part.offset == 0, part.byteCount == nil, !part.path.contains(0),
         let path = String(validating: part.path, as: UTF8.self)
       else { return ["--data-raw", Self.quoted("<a file>")] }
@@ -59,10 +62,10 @@ extension HTTP.Request {
     return ["--data-raw", Self.quoted(text)]
   }
 
-  /// A word that a shell leaves unchanged.
+  /// Returns a word that a shell leaves unchanged.
   ///
-  /// Between single quotes every byte is literal, except a single quote: POSIX, Shell Command
-  /// Language, section 2.2.2. A NUL, which is not possible in a word, is left out.
+  /// Between single quotes a shell treats every byte as literal, except a single quote: POSIX,
+  /// Shell Command Language, section 2.2.2. A NUL byte, which a word cannot contain, is left out.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x27]
     for byte in text.utf8 where byte != 0 {

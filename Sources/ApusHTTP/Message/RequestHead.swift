@@ -1,38 +1,38 @@
 extension HTTP {
-  /// The head of a request.
+  /// The head of a request: the request line and the header fields.
   ///
   /// RFC 9112 section 3.
   public struct RequestHead: Sendable, Hashable {
-    /// The method, case kept.
+    /// The method of the request, whose letter case is kept.
     public var method: Method
-    /// The target, as in the request line.
+    /// The request target in the form of the request line.
     public var target: RequestTarget
-    /// The version, as the client stated it.
+    /// The HTTP version that the client stated in the request line.
     public var version: Version
-    /// The headers.
+    /// The header fields of the request.
     package var fields: Fields
 
-    /// The headers.
+    /// The header fields of the request.
     public var headers: Fields {
       get { fields }
       set { fields = newValue }
       _modify { yield &fields }
     }
 
-    /// Creates a head of those parts.
+    /// Creates a request head from its method, target, version and header fields.
     ///
     /// - Parameters:
     ///   - method: The method of the request, such as `GET`.
-    ///   - target: The target in the form that it is sent in.
+    ///   - target: The request target in the form of the request line.
     ///   - version: The version of HTTP; 1.1 by default.
-    ///   - headers: The header fields in their order.
+    ///   - headers: The header fields in order.
     public init(
       _ method: Method, _ target: RequestTarget, version: Version = .http11, headers: Fields = [:]
     ) {
       self.init(method, target, version: version, fields: headers)
     }
 
-    /// Creates a head of those parts.
+    /// Creates a request head from its method, target, version and header fields.
     package init(
       _ method: Method, _ target: RequestTarget, version: Version = .http11, fields: Fields
     ) {
@@ -42,7 +42,8 @@ extension HTTP {
       self.fields = fields
     }
 
-    /// A Boolean value that indicates whether the client waits for `100 Continue` before the body.
+    /// A Boolean value that indicates whether the client waits for `100 Continue` before it sends
+    /// the body.
     ///
     /// RFC 9110 section 10.1.1.
     public var expectsContinue: Bool {
@@ -50,34 +51,35 @@ extension HTTP {
     }
   }
 
-  /// A request target: the second word of the request line, in one of four forms.
+  /// A request target, which is the second word of the request line and has one of four forms.
   ///
   ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
   ///
   /// RFC 9112 section 3.2.
   public struct RequestTarget: Sendable, Hashable {
-    /// The four forms of a target.
+    /// The four forms of a request target.
     public enum Form: String, Sendable, Hashable, CaseIterable {
-      /// A path with an optional query, for an origin server.
+      /// The origin form: a path with an optional query, for an origin server.
       case origin
-      /// A whole URL, for a proxy.
+      /// The absolute form: an absolute URL, for a proxy.
       case absolute
-      /// A host and port: where `CONNECT` leads.
+      /// The authority form: the host and port of the server that `CONNECT` requests.
       case authority
-      /// `*`: the server as a whole, for `OPTIONS`.
+      /// The asterisk form `*`: the server as a whole, for `OPTIONS`.
       case asterisk
     }
 
-    /// The form.
+    /// The form of the request target.
     public let form: Form
-    /// The text on the wire.
+    /// The text of the request target in the request line.
     public let text: String
 
-    /// Creates a target from its text; the writer rejects text that does not match the form.
+    /// Creates a request target from a form and a text.
+    /// The writer rejects a text that does not match the form.
     ///
     /// - Parameters:
     ///   - form: The form that the method and the route require.
-    ///   - text: The text as it is sent.
+    ///   - text: The text of the target in the request line.
     public init(_ form: Form, _ text: String) {
       self.form = form
       self.text = text
@@ -96,6 +98,7 @@ extension HTTP.RequestHead: CustomStringConvertible, CustomReflectable {
     return "\(method) \(target) HTTP/\(version)\n\(fields)"
   }
 
-  /// An empty mirror: the description has all information that may be shown.
+  /// An empty mirror, because the description of the request target contains all information that
+  /// may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

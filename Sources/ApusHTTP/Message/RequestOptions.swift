@@ -1,32 +1,34 @@
 extension HTTP {
-  /// The options of one request; nil means the setting of the session.
+  /// The options of a single request. An option that is `nil` means the setting of the session.
   public struct RequestOptions: Sendable, Hashable, Codable {
-    /// The longest silence of the server: before its first byte, and between two pieces of a body.
+    /// The maximum silence of the server before its first byte and between two pieces of a body.
     /// The default, nil, is the session's.
     public var idle: Duration?
-    /// The longest duration of the whole call; the smaller of it and the session's limit counts.
-    /// The default, nil, is the session's.
+    /// The maximum duration of the whole call.
+    /// The session applies the smaller of this limit and its own limit. The default, nil, is the
+    /// session's.
     public var within: Duration?
-    /// A Boolean value that indicates whether redirects are followed.
+    /// A Boolean value that indicates whether the session follows redirects.
     /// The default, nil, is the session's.
     public var followsRedirects: Bool?
-    /// A Boolean value that indicates whether cookies are sent, and kept from responses.
-    /// The default, nil, is the session's.
+    /// A Boolean value that indicates whether the session sends cookies and stores cookies from
+    /// responses. The default, nil, is the session's.
     public var handlesCookies: Bool?
-    /// The policy for the session's cache, if it has one. The default, nil, is the session's.
+    /// The policy for using the session's cache, if the session has a cache.
+    /// The default, nil, is the session's.
     public var cachePolicy: CachePolicy?
     /// The policy for sending the request again after a failure.
     /// The default, nil, is the session's.
     public var retry: RetryPolicy?
     /// The statuses with which the call returns its response. The default, nil, is the session's.
     public var acceptedStatuses: AcceptedStatuses?
-    /// The priority of the request while it waits for a connection; nil is normal.
+    /// The priority of the request while it waits for a connection; nil means normal priority.
     /// The default is nil.
     public var priority: Priority?
-    /// The properties of the connection that are not those of the session.
+    /// The connection properties that differ from the settings of the session.
     package var ownConnection: OwnConnection?
 
-    /// Leaves all to the session.
+    /// Creates options that leave all decisions to the session.
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
@@ -35,39 +37,43 @@ extension HTTP {
       case ownConnection = "connection"
     }
 
-    /// The priority of a request while it waits for a connection.
+    /// The priority of a request while the request waits for a connection.
     ///
-    /// A request with a higher priority is first. Each step is worth five seconds of waiting: a
-    /// request that has waited that much longer is before one with a higher priority, and none
-    /// waits forever.
+    /// A request with a higher priority is served first. Each priority step equals five seconds of
+    /// waiting: a request that has waited five seconds longer precedes a request of the next higher
+    /// priority. Therefore no request waits forever.
     public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
-      /// After other requests.
+      /// The request is served after requests of higher priority.
       case low
-      /// In order.
+      /// The request is served in the order of arrival.
       case normal
-      /// Goes before others.
+      /// The request is served before requests of lower priority.
       case high
 
       public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The use of a cache for a request.
+    /// The policy for using the cache in a request.
     public enum CachePolicy: String, Sendable, Hashable, Codable, CaseIterable {
-      /// Returns a stored response while it is fresh, and otherwise sends the request.
+      /// The session returns a stored response if the response is fresh, and otherwise sends the
+      /// request.
       case standard
-      /// Validates a stored response with the server, even if it is fresh.
+      /// The session validates a stored response with the server, even if the response is fresh.
       case revalidate
-      /// Sends the request and ignores stored responses, but stores the new one.
+      /// The session sends the request without using stored responses, and stores the new response.
       case reload
-      /// Returns a stored response of any age, and sends the request only without one.
+      /// The session returns a stored response of any age, and sends the request only if no
+      /// response is stored.
       ///
-      /// A stale response with `must-revalidate` is not returned.
+      /// The session does not return a stale response with `must-revalidate`.
       case storedElseLoad
-      /// Returns a stored response of any age and sends nothing: without one the status is 504.
+      /// The session returns a stored response of any age and never sends the request. If no
+      /// response is stored, the status is 504.
       case storedOnly
-      /// Sends the request, and neither gives a stored response nor stores one.
+      /// The session sends the request without returning or storing a cached response.
       ///
-      /// An unsafe request, such as PUT, still invalidates the stored responses of its URL.
+      /// An unsafe request, such as a PUT request, still invalidates the stored responses of its
+      /// URL.
       case none
     }
   }

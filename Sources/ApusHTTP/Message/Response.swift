@@ -1,42 +1,42 @@
 extension HTTP {
-  /// A response with its whole content.
+  /// A response with its complete content.
   ///
   ///     let response = try await api.get("users/7")
   ///     print(response.status, response.headers[.etag] ?? "", response.body.count)
   public struct Response: Sendable, Hashable {
-    /// The status, the version and the fields.
+    /// The head of the response: the status, the version and the header fields.
     public var head: ResponseHead
-    /// The content.
+    /// The content of the response.
     public var body: [UInt8]
-    /// The fields after the content.
+    /// The trailer fields of the response, which follow the content.
     public var trailers: Fields
 
-    /// Creates a response of those parts.
+    /// Creates a response from its head, content and trailer fields.
     ///
     /// - Parameters:
-    ///   - head: The status and the headers.
-    ///   - body: The content, without codings.
-    ///   - trailers: The fields after the content.
+    ///   - head: The head of the response: the status and the header fields.
+    ///   - body: The content of the response without content codings.
+    ///   - trailers: The trailer fields, which follow the content.
     public init(_ head: ResponseHead, body: [UInt8] = [], trailers: Fields = Fields()) {
       self.head = head
       self.body = body
       self.trailers = trailers
     }
 
-    /// Creates a response of a status, fields and content, as a stub answers.
+    /// Creates a response from a status, header fields and content, such as the response of a stub.
     ///
     /// - Parameters:
     ///   - status: The status of the response.
-    ///   - headers: The headers of the response.
-    ///   - body: The content.
+    ///   - headers: The header fields of the response.
+    ///   - body: The content of the response.
     public init(_ status: Status, headers: Fields = Fields(), body: [UInt8] = []) {
       self.init(ResponseHead(status, fields: headers), body: body)
     }
 
-    /// Returns text in UTF-8 as a response, as a stub or a server answers.
+    /// Returns a response with text in UTF-8, such as the response of a stub or a server.
     ///
     /// - Parameters:
-    ///   - text: The content.
+    ///   - text: The text of the response.
     ///   - status: The status of the response; 200 by default.
     public static func text(_ text: String, status: Status = .ok) -> Response {
       Response(
@@ -49,16 +49,17 @@ extension HTTP {
       set { head.status = newValue }
     }
 
-    /// The fields.
+    /// The header fields of the response.
     public var headers: Fields {
       get { head.fields }
       set { head.fields = newValue }
     }
 
-    /// The content as text, in the charset of the media type.
+    /// The content of the response as text, in the charset of the media type.
     ///
-    /// It is read as UTF-8 if the response names no charset, or an unsupported one. Malformed bytes
-    /// become replacement characters, and a byte order mark at the start is dropped.
+    /// The content is read as UTF-8 if the response names no charset or an unsupported charset.
+    /// Malformed bytes become replacement characters, and a byte order mark at the start is
+    /// removed.
     public var text: String {
       (headers.textCharset ?? .utf8).decode(repairing: body.span)
     }
@@ -66,20 +67,23 @@ extension HTTP {
 }
 
 extension HTTP.Fields {
-  /// The charset that the media type names, in lower case, supported or not.
+  /// The charset name of the response's media type in lower case, even if the charset is not
+  /// supported.
   package var charsetName: String? {
     guard let value = self[.contentType] else { return nil }
     return (try? HTTP.MediaType(value.bytes.span))?.charset
   }
 
-  /// The charset of text content; nil if none is named, or an unsupported one.
+  /// The charset of text content. The value is `nil` if the media type names no charset or an
+  /// unsupported charset.
   package var textCharset: TextCharset? { charsetName.flatMap { TextCharset(name: $0) } }
 }
 
 extension HTTP.Response: CustomStringConvertible, CustomReflectable {
-  /// The head, without secrets, and the length of the content.
+  /// The head of the response without secrets, and the length of the content.
   public var description: String { "\(head)\n(\(body.count) bytes)" }
 
-  /// An empty mirror: the description has all information that may be shown.
+  /// An empty mirror, because the description of the response contains all information that may be
+  /// shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,55 +1,56 @@
 extension HTTP {
-  /// The head of a response.
+  /// The head of a response: the status line and the header fields.
   ///
   /// RFC 9112 section 4.
   public struct ResponseHead: Sendable, Hashable {
-    /// The version, as the server stated it.
+    /// The HTTP version that the server stated in the status line.
     public var version: Version
-    /// The status.
+    /// The status of the response.
     public var status: Status {
       didSet {
         let reason = words.bytes(for: oldValue)
         words = Words(reason.span, for: status)
       }
     }
-    /// The words after the status, which have no meaning for a program.
+    /// The reason phrase of the status line, which has no meaning for a program.
     public var reason: String {
       get { String(decoding: reasonBytes, as: UTF8.self) }
       set { reasonBytes = ArraySlice(newValue.utf8) }
     }
-    /// The headers.
+    /// The header fields of the response.
     package var fields: Fields
 
-    /// The headers.
+    /// The header fields of the response.
     public var headers: Fields {
       get { fields }
       set { fields = newValue }
       _modify { yield &fields }
     }
 
-    /// The reason as bytes.
+    /// The reason phrase of the status line as bytes.
     public internal(set) var reasonBytes: ArraySlice<UInt8> {
       get { words.bytes(for: status) }
       set { words = Words(newValue.span, for: status) }
     }
     private var words: Words
-    /// The connection of the response.
+    /// The connection and call information of the response.
     package var carrier = Carrier()
 
-    /// Creates a response head; without a reason it takes the status's customary one.
+    /// Creates a response head from a status, reason phrase, version and header fields.
     ///
     /// - Parameters:
     ///   - status: The status of the response.
-    ///   - reason: The text after the status; nil for the customary one.
+    ///   - reason: The reason phrase after the status; `nil` for the customary phrase.
     ///   - version: The version of HTTP; 1.1 by default.
-    ///   - headers: The header fields in their order.
+    ///   - headers: The header fields in order.
     public init(
       _ status: Status, reason: String? = nil, version: Version = .http11, headers: Fields = [:]
     ) {
       self.init(status, reason: reason, version: version, fields: headers)
     }
 
-    /// Creates a response head; without a reason it takes the status's customary one.
+    /// Creates a response head from a status, reason phrase, version and header fields. If the
+    /// phrase is `nil`, the head has the customary phrase.
     package init(
       _ status: Status, reason: String? = nil, version: Version = .http11, fields: Fields
     ) {
@@ -70,7 +71,8 @@ extension HTTP {
 }
 
 extension HTTP.ResponseHead {
-  /// The words after a status, stored only if they differ from the usual ones.
+  /// The reason phrase of a status line, which is stored only if it differs from the customary
+  /// phrase.
   private enum Words: Sendable, Hashable {
     case customary
     case other([UInt8])

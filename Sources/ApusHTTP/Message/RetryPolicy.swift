@@ -1,81 +1,90 @@
 extension HTTP {
-  /// The policy for sending a failed request again: the conditions, the number and the delays.
+  /// The policy for sending a failed request again:
+  /// the conditions, the number of attempts and the delays.
   ///
   ///     $0.retry = .idempotent(attempts: 3, budget: 0.2)
   ///
-  /// It is off by default. A request is sent again only if a repeated effect is impossible: its
-  /// method is one of `methods`, it has an `Idempotency-Key`, or no part of it has been sent. Its
-  /// body must be readable again, the call must have time left, and the host's budget must not be
-  /// used up. Otherwise the call ends with the last response or failure.
+  /// Retries are off by default. A request is retried only if a repeated effect is impossible. A
+  /// repeated effect is impossible if the method is one of `methods`, if the request has an
+  /// `Idempotency-Key`, or if no part of the request has been sent. In addition, a retry requires
+  /// that the body is readable again, the call has time left, and the host's retry budget is not
+  /// exhausted. A call without another retry ends with the last response or failure.
   ///
-  /// A response whose content breaks off is requested again too if the call collects it. A stream
-  /// or a download is not: a download continues with its part.
+  /// If the call collects the content of the response, the request is also retried when the content
+  /// breaks off. A stream is not retried when its content breaks off. A download requests the
+  /// missing part of the content instead.
   public struct RetryPolicy: Sendable, Hashable {
-    /// The number of times that a call sends its request, including the first; 1 means no retry.
+    /// The maximum number of attempts of a call, including the first attempt; 1 means no retry.
     public var attempts: Int
-    /// The methods of requests that may be sent twice.
+    /// The methods of requests that may be sent more than once.
     /// The default is GET, HEAD, OPTIONS, TRACE, PUT and DELETE.
     public var methods: Set<Method> = [.get, .head, .options, .trace, .put, .delete]
-    /// The failures that allow another attempt. The default is every kind.
+    /// The kinds of failures after which a request may be retried. The default is every kind.
     public var failures: Set<Failure> = Set(Failure.allCases)
-    /// The statuses that allow another attempt. The default is 408, 429, 502, 503 and 504.
+    /// The response statuses after which a request may be retried.
+    /// The default is 408, 429, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 429, 502, 503, 504]
-    /// The upper bound of the first delay; it doubles for each later one.
+    /// The upper bound of the first retry delay, which doubles for each later retry.
     /// The default is 200 milliseconds.
     ///
-    /// The delay is a random time between zero and the bound, so that clients that failed together
-    /// do not return together.
+    /// The delay is a random duration between zero and the bound, so that clients that failed
+    /// simultaneously do not retry simultaneously.
     public var delay: Duration = .milliseconds(200)
-    /// The longest delay without a `Retry-After` of the server. The default is 20 seconds.
+    /// The maximum retry delay if the response has no `Retry-After` field.
+    /// The default is 20 seconds.
     public var delayLimit: Duration = .seconds(20)
-    /// The longest delay that the server may set by `Retry-After`. The default is 60 seconds.
+    /// The maximum delay that a server can request with `Retry-After`. The default is 60 seconds.
     ///
-    /// If it sets a longer one, its response ends the call.
+    /// If the server requests a longer delay, the call ends with the server's response.
     public var retryAfterLimit: Duration = .seconds(60)
-    /// The number of retries for each request that a host has answered; nil is no limit.
+    /// The number of retries that each response of a host permits; nil for no limit.
     /// The default is 0.2.
     ///
-    /// A host has ten retries at first, and never more. Each retry uses one, and each response
-    /// without a retry gives this share of one back: retries do not make an outage worse.
+    /// Each host has a budget of ten retries, which is also the maximum. Each retry consumes one
+    /// retry of the budget, and each response without a retry restores this fraction of a retry.
+    /// The budget prevents retries from making an outage worse.
     public var budget: Double?
 
-    /// A kind of failure that allows another attempt.
+    /// A kind of failure after which a request may be retried.
     public enum Failure: String, Sendable, Hashable, Codable, CaseIterable {
-      /// The connection failed, and no part of the request was sent.
+      /// The connection attempt failed, and no part of the request was sent.
       case connecting
       /// The connection broke before the response was complete.
       case broken
-      /// The server was silent for too long before the response was complete.
+      /// The server sent no bytes for too long before the response was complete.
       case silence
     }
 
-    /// Creates a policy that sends idempotent requests so often at most.
+    /// Creates a policy that sends idempotent requests at most a given number of times.
     ///
     /// - Parameters:
-    ///   - attempts: The maximum number of attempts of a call, including the first.
-    ///   - budget: The share of a retry that each response without one gives back to the host; nil
-    ///     for no limit. The default is 0.2.
+    ///   - attempts: The maximum number of attempts of a call, including the first attempt.
+    ///   - budget: The fraction of a retry that each response without a retry restores to the
+    ///     host's budget; nil for no limit. The default is 0.2.
     public init(attempts: Int, budget: Double? = 0.2) {
       self.attempts = attempts
       self.budget = budget
     }
 
-    /// Sends each request once.
+    /// The policy that sends each request once and never retries.
     public static let none = RetryPolicy(attempts: 1)
 
-    /// Returns the policy that sends idempotent requests so often at most, within a budget.
+    /// Returns a policy that sends idempotent requests at most a given number of times within a
+    /// retry budget.
     ///
     /// - Parameters:
-    ///   - attempts: The maximum number of attempts of a call, including the first; 3 by default.
-    ///   - budget: The share of a retry that each response without one gives back to the host; nil
-    ///     for no limit. The default is 0.2.
+    ///   - attempts: The maximum number of attempts of a call, including the first attempt; 3 by
+    ///     default.
+    ///   - budget: The fraction of a retry that each response without a retry restores to the
+    ///     host's budget; nil for no limit. The default is 0.2.
     public static func idempotent(attempts: Int = 3, budget: Double? = 0.2) -> RetryPolicy {
       RetryPolicy(attempts: attempts, budget: budget)
     }
   }
 }
 
-/// A policy is coded with its lists in order, so that equal policies are equal as text.
+/// A retry policy is encoded with its sets in sorted order, so that equal policies have equal
+/// encoded text.
 extension HTTP.RetryPolicy: Codable {
   private enum Key: String, CodingKey {
     case attempts, methods, failures, statuses, delay, delayLimit, retryAfterLimit, budget

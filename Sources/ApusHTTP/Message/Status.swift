@@ -1,25 +1,31 @@
 extension HTTP {
-  /// The three-digit status of a response.
+  /// The three-digit status code of a response.
   ///
   /// RFC 9110 section 15.
   public struct Status: Sendable, Hashable {
-    /// The number, 0 to 999; numbers without a known class are kept.
+    /// The status code from 0 to 999. Codes without a known class are valid.
     public let code: Int
 
-    /// Creates the status of that number, clamped to three digits.
+    /// Creates a status from a code, which is clamped to the range from 0 to 999.
     ///
-    /// - Parameter code: The number; one below 0 or above 999 becomes the nearest of these.
+    /// - Parameter code: The status code; a code outside the range from 0 to 999 becomes the
+    ///   nearest bound.
     public init(_ code: Int) { self.code = min(max(code, 0), 999) }
 
-    /// 1xx: the final response is still to come.
+    /// A Boolean value that indicates whether the status is informational (1xx).
+    /// The final response follows an informational response.
     public var isInformational: Bool { (100...199).contains(code) }
-    /// 2xx: the request was understood and accepted.
+    /// A Boolean value that indicates whether the status is successful (2xx):
+    /// the server understood and accepted the request.
     public var isSuccess: Bool { (200...299).contains(code) }
-    /// 3xx: more is to be done elsewhere.
+    /// A Boolean value that indicates whether the status is a redirection (3xx):
+    /// the client must take further action.
     public var isRedirection: Bool { (300...399).contains(code) }
-    /// 4xx: the request cannot be fulfilled.
+    /// A Boolean value that indicates whether the status is a client error (4xx):
+    /// the server cannot fulfill the request.
     public var isClientError: Bool { (400...499).contains(code) }
-    /// 5xx, and all numbers outside the classes: the server failed. RFC 9110 section 15.
+    /// A Boolean value that indicates whether the status is a server error (5xx).
+    /// Codes outside the five classes count as server errors. RFC 9110 section 15.
     public var isServerError: Bool { code < 100 || code >= 500 }
 
     public static let `continue` = Status(100)
@@ -39,7 +45,8 @@ extension HTTP.Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
 
   public var description: String { "\(code)" }
 
-  /// The customary words for the number, or none. RFC 9110 section 15.
+  /// The customary reason phrase of the status, or an empty string if the status has none.
+  /// RFC 9110 section 15.
   public var reasonPhrase: String {
     switch code {
     case 100: "Continue"

@@ -1,24 +1,26 @@
 extension HTTP {
-  /// A version of HTTP/1, as a message states it.
+  /// A version of HTTP/1 as in the first line of a message.
   ///
   ///     HTTP-version = "HTTP" "/" DIGIT "." DIGIT
   ///
   /// RFC 9112 section 2.3.
   public struct Version: Sendable, Hashable {
-    /// The digit after the dot; all except 0 are treated as 1.1.
+    /// The minor version number. A number other than 0 is treated as version 1.1.
     public let minor: UInt8
 
-    /// Creates version 1.`minor` from the last digit of a number.
+    /// Creates the HTTP version 1.`minor` from the last decimal digit of a number.
     ///
-    /// - Parameter minor: The digit after the point.
+    /// - Parameter minor: The digit after the point of the version number.
     public init(minor: UInt8) { self.minor = minor % 10 }
 
-    /// HTTP/1.0: without chunked coding, and a connection ends unless both sides agree to keep it.
+    /// The version HTTP/1.0, which has no chunked coding.
+    /// An HTTP/1.0 connection closes after an exchange unless client and server agree to keep the
+    /// connection open.
     public static let http10 = Version(minor: 0)
-    /// HTTP/1.1.
+    /// The version HTTP/1.1.
     public static let http11 = Version(minor: 1)
 
-    /// A Boolean value that indicates whether the rules of HTTP/1.1 apply.
+    /// A Boolean value that indicates whether the rules of HTTP/1.1 apply to the message.
     public var isAtLeast11: Bool { minor != 0 }
   }
 }

@@ -1,13 +1,13 @@
-/// Reads a body by its framing, and returns the ranges of its data in the received bytes.
+/// A reader of a message body, which returns the ranges of the body's data in the received bytes.
 ///
 ///     message-body = *OCTET
 ///
 /// RFC 9112 section 6.
 enum BodyReader: Sendable {
-  /// That much is to come.
+  /// The body has this number of remaining bytes.
   case counted(Int)
   case chunked(ChunkedReader)
-  /// All bytes until the connection ends.
+  /// The body consists of all bytes until the connection ends.
   case untilClose
 
   enum Outcome {
@@ -16,9 +16,9 @@ enum BodyReader: Sendable {
     case complete(trailers: HTTP.Fields, consumed: Int)
   }
 
-  /// The reader for a framing, or nil where the message ends with its head.
+  /// Creates the body reader for a framing. The result is `nil` if the message ends with its head.
   ///
-  /// Trailers are read by the rules of the head they belong to, which decide about folds.
+  /// The rules for line folds in trailer fields are those of the message head.
   init?(_ framing: HTTP.BodyFraming, allowsFolds: Bool) {
     switch framing {
     case .none, .tunnel, .upgrade: return nil
@@ -28,7 +28,7 @@ enum BodyReader: Sendable {
     }
   }
 
-  /// Reads until there is data, the body's end, or no more bytes.
+  /// Reads until body data is available, the body ends, or more bytes are needed.
   mutating func read(
     _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Outcome {
@@ -44,7 +44,8 @@ enum BodyReader: Sendable {
       guard !bytes.isEmpty else { return .incomplete(consumed: 0) }
       return .data(0..<bytes.count, consumed: bytes.count)
     case .chunked(var reader):
-      // Taken out and put back, because an enum's payload cannot be changed in place.
+      // The associated value is moved out of the enumeration and back, because Swift cannot change
+      // it in place.
       defer { self = .chunked(reader) }
       return try reader.read(bytes, at: offset, limits)
     }

@@ -1,4 +1,5 @@
-/// Reads a chunked body: returns the ranges of the data, and keeps only the trailers.
+/// A reader of chunked bodies, which returns the ranges of the data and stores only the trailer
+/// fields.
 ///
 ///     chunked-body  = *chunk last-chunk trailer-section CRLF
 ///     chunk         = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
@@ -10,29 +11,29 @@
 /// RFC 9112 section 7.1.
 struct ChunkedReader: Sendable {
   private enum State: Sendable {
-    /// In a size, after a number of its digits.
+    /// The reader is in a chunk size, after a number of hexadecimal digits.
     case size(Int, digitCount: Int)
-    /// In an extension, after the size.
+    /// The reader is in a chunk extension, after the chunk size.
     case chunkExtension(Int, ExtensionState)
-    /// At the line feed that ends a size's line.
+    /// The reader expects the line feed that ends the line of a chunk size.
     case sizeEnd(Int)
-    /// In data, before a number of its bytes.
+    /// The reader is in chunk data with this number of remaining bytes.
     case data(Int)
-    /// At the two bytes that end a chunk.
+    /// The reader expects one of the two bytes of the line end after chunk data.
     case dataReturn, dataFeed
     case trailers
   }
 
-  /// The place of the next byte in the grammar of an extension.
+  /// The position of the reader within the grammar of a chunk extension.
   private enum ExtensionState: Sendable {
-    /// After white space where only `;` or the line's end may follow.
+    /// The reader is after white space that only `;` or the line end may follow.
     case gap
-    /// After `;`, and in the name.
+    /// The reader is before or within the name of a chunk extension.
     case beforeName, name
-    /// After white space after a name, before an optional `=`.
+    /// The reader is in white space after an extension name, before an optional `=`.
     case afterName
-    /// The states of reading a value: before it, in a token, in a quoted string, after a
-    /// backslash in the string, and after the string.
+    /// The states for reading an extension value: before the value, in a token, in a quoted string,
+    /// after a backslash, and after the value.
     case beforeValue, token, quoted, escaped, afterValue
   }
 
@@ -44,10 +45,10 @@ struct ChunkedReader: Sendable {
 
   init(allowsFolds: Bool) { self.allowsFolds = allowsFolds }
 
-  /// Reads until there is data, the body's end, or no more bytes.
+  /// Reads until body data is available, the body ends, or more bytes are needed.
   ///
-  /// All bytes but trailers are consumed as they are read. `offset` is the start of the bytes in
-  /// the message.
+  /// The reader consumes all bytes as it reads them, except the bytes of trailer fields. The
+  /// parameter `offset` is the position of the bytes in the message.
   mutating func read(
     _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
@@ -108,7 +109,8 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// The state after one byte of an extension; the grammar is above the type.
+  /// Returns the state of the reader after one byte of a chunk extension. The grammar is in the
+  /// comment of the type.
   private func next(
     _ byte: UInt8, _ size: Int, _ within: ExtensionState, _ at: Int
   ) throws(HTTP.ParseError) -> State {
@@ -147,7 +149,8 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// Trailers are consumed once all of them are there, so the bytes begin with them each time.
+  /// The reader consumes the trailer section only when the whole section is available, so the
+  /// passed bytes always begin with the section's first byte.
   private mutating func readTrailers(
     _ bytes: Span<UInt8>, from at: Int, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
@@ -165,7 +168,7 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// Counts a byte of an extension; the CR that ends the line is none.
+  /// Counts a byte of a chunk extension. The carriage return that ends the line is not counted.
   private mutating func countExtensionByte(
     _ byte: UInt8, _ at: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) {

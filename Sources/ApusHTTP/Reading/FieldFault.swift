@@ -1,17 +1,18 @@
-/// Finds the fault in a field line: the first byte, in the order of arrival, that no continuation
-/// could correct.
+/// A search for the fault in a field line: the first received byte that no following bytes could
+/// make valid.
 ///
-/// The fast reader and the search for a line's end only notice that there is a fault. Here it is
-/// named, once and in one order, so that the error is the same for any pieces of the bytes.
+/// The fast reader and the search for a line end only detect that a line has a fault. The search
+/// determines the exact error in a fixed order, so the error does not depend on the sizes of the
+/// received pieces.
 struct FieldFault {
   let rules: FieldSection.Rules
   let limits: HTTP.Limits
   let lineStart: Int
   let sectionStart: Int
 
-  /// The fault among bytes that are known to have one.
+  /// Returns the fault in bytes that are known to contain a fault.
   func find(in bytes: Span<UInt8>, isOneTooMany: Bool) -> HTTP.ParseError {
-    // A lone LF is not a line, so it cannot exceed the number of lines.
+    // A lone line feed is not a field line, so it cannot exceed the limit on the number of lines.
     if lineStart < bytes.count, bytes[lineStart] == 0x0a {
       return .strayLineEnd(rules.part, at: place(lineStart))
     }
@@ -42,16 +43,19 @@ struct FieldFault {
       }
       at += 1
     }
-    // Not reached: the caller has seen a fault. A wrong answer would be better than a trap.
+    // The caller has already detected a fault, so this statement is unreachable. An inaccurate
+    // error would be better than a trap.
     return .strayLineEnd(rules.part, at: place(bytes.count))
   }
 
-  /// The fault of a CR: the byte after it, or the fold that it begins.
+  /// Returns the fault of a carriage return: an invalid byte after it, or the line fold that it
+  /// begins.
   private func lineEndFault(in bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError? {
     guard at + 1 < bytes.count else { return nil }
     guard bytes[at + 1] == 0x0a else { return .strayLineEnd(rules.part, at: place(at)) }
     guard at + 2 < bytes.count else { return nil }
-    // The line has ended: a lone LF after it is not part of it, and exceeds none of its limits.
+    // A lone line feed after the end of a line is not part of the line, so the limits of the line
+    // do not apply to it.
     guard bytes[at + 2] != 0x0a else { return .strayLineEnd(rules.part, at: place(at + 2)) }
     return HTTP.isSpace(bytes[at + 2]) && !rules.allowsFolds ? .obsoleteFold(at: place(at)) : nil
   }
@@ -61,13 +65,15 @@ struct FieldFault {
     if at == lineStart, HTTP.isSpace(byte) {
       return .leadingWhitespace(rules.part, at: place(at))
     }
-    // A line may end before its colon; any other line end is a stray one.
+    // A line end before the colon makes a field line invalid. A carriage return or line feed that
+    // is not part of CRLF is a stray line end.
     let isLineEnd = byte == 0x0d && at + 1 < bytes.count && bytes[at + 1] == 0x0a
     return byte == 0x0a || byte == 0x0d && !isLineEnd
       ? .strayLineEnd(rules.part, at: place(at)) : .invalidByte(byte, .fieldName, at: place(at))
   }
 
-  /// The limit that a byte of the line is beyond; in the section, its line end must fit as well.
+  /// Returns the limit that a byte of the field line exceeds. The line end must also fit into the
+  /// limit of the field section.
   private func limitExceeded(_ at: Int) -> HTTP.ParseError? {
     if at - lineStart >= limits.fieldLine {
       return .limitExceeded(.fieldLine, limit: limits.fieldLine, at: place(lineStart))

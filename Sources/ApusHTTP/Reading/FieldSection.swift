@@ -1,8 +1,9 @@
-/// Reads field lines up to the empty line at their end, and resumes after a stop.
+/// A resumable reader of field lines up to the empty line that ends the field section.
 ///
-/// The caller passes the message's bytes from its first on, with more at the end each time. Only
-/// complete lines are parsed. While a line is incomplete, only new bytes are scanned, so that a
-/// line costs linear time in any pieces: at most one scan for its end and one for its parts.
+/// The caller passes all bytes of the message from the first byte on, with more bytes at the end of
+/// each call. The reader parses only complete lines. While a line is incomplete, the reader scans
+/// only new bytes. Therefore reading a line takes linear time: at most one scan for the line end
+/// and one scan for the parts of the line.
 ///
 ///     field-section = *( field-line CRLF )
 ///     field-line    = field-name ":" OWS field-value OWS
@@ -12,21 +13,23 @@
 ///
 /// RFC 9112 section 5.
 struct FieldSection: Sendable {
-  /// Lines of this section, followed by lines of earlier ones: storage that is reused.
+  /// The field lines of this section, followed by lines of earlier sections, whose storage is
+  /// reused.
   private var lines: [FieldLine] = []
   private var lineCount = 0
-  /// The notes about all lines.
+  /// The combined notes of all field lines.
   private(set) var notes: FieldLine.Notes = []
   private var initials: HTTP.Fields.Initials = []
-  /// The start of the section, and the start of the line that is being read.
+  /// The start of the field section, and the start of the current field line.
   private var start = 0
   private(set) var position = 0
-  /// The end of the scanned bytes: no line end is between `position` and here.
+  /// The end of the scanned bytes. The bytes from `position` to this offset contain no line end.
   private var searched = 0
-  /// A Boolean value that indicates whether the name of a folded, incomplete line was checked.
+  /// A Boolean value that indicates whether the name of an incomplete, folded field line has been
+  /// checked.
   private var hasCheckedName = false
 
-  /// Forgets all lines and starts a new section at an offset.
+  /// Removes all field lines and starts a new field section at an offset.
   mutating func reset(at offset: Int) {
     lineCount = 0
     notes = []
@@ -36,7 +39,8 @@ struct FieldSection: Sendable {
     searched = offset
   }
 
-  /// Returns whether the section's end was reached; `position` is then the first byte after it.
+  /// Reads field lines and returns whether the end of the section was reached. At the end,
+  /// `position` is the offset of the first byte after the section.
   mutating func read(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -48,7 +52,7 @@ struct FieldSection: Sendable {
       case .fault:
         throw fault(bytes, rules, limits)
       case .full:
-        // Room for twice as many lines, and never for more than are allowed.
+        // The table of field lines doubles its capacity but never exceeds the field count limit.
         let room = min(max(16, lines.count * 2), limits.fieldCount)
         guard room > lineCount else { throw fault(bytes, rules, limits) }
         let blank = FieldLine(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
@@ -61,7 +65,7 @@ struct FieldSection: Sendable {
     }
   }
 
-  /// The section's fields, after its end, in a copy of the bytes in which they were read.
+  /// Returns the fields of the complete section in a copy of the bytes from which they were read.
   @inline(__always)
   func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
     guard lineCount > 0 else { return HTTP.Fields() }
@@ -74,18 +78,19 @@ struct FieldSection: Sendable {
 
   private enum Stop { case end, full, incomplete, fault }
 
-  /// Reads lines while each is complete with two more bytes: the first reveals a fold, the second
-  /// completes four bytes for one load.
+  /// Reads field lines while each line is complete and followed by two bytes. The first byte after
+  /// the line reveals a fold, and the second byte completes four bytes for a single load.
   ///
-  /// The hot loop of the codec: its state is in local variables, and lines are written into a table
-  /// that has room for them, so that a line needs neither calls nor reference counts.
+  /// The function is the most performance-critical loop of the codec. The loop keeps its state in
+  /// local variables and writes lines into a table with sufficient capacity. Therefore reading a
+  /// line needs neither function calls nor reference counting.
   private mutating func readLines(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) -> Stop {
     let count = bytes.count
     let sectionEnd = start &+ rules.sizeLimit
     let lineLimit = limits.fieldLine
-    // With fewer bytes than any limit, no line can exceed one.
+    // If the received bytes are fewer than every limit, no field line can exceed a limit.
     let isLimited = count &- start > min(lineLimit, rules.sizeLimit)
     var index = lineCount
     var at = position
@@ -106,8 +111,9 @@ struct FieldSection: Sendable {
         return .end
       }
       guard index < table.count else { return .full }
-      // The line's end is looked for from its start, so that the next line need not wait for the
-      // name to be read: a control in a name ends the search and is refused below.
+      // The search for the line end begins at the start of the line, so the next line can be read
+      // without waiting for the current name. A control character in a name ends the search and is
+      // rejected later.
       var end = ByteScan.firstControl(in: bytes, from: at, to: count)
       guard end &+ 3 < count else { return .incomplete }
       let nameEnd = HTTP.endOfToken(bytes, from: at, to: count)
@@ -116,7 +122,8 @@ struct FieldSection: Sendable {
       while from < end, bytes[from] <= 0x20 { from &+= 1 }
       var note = FieldLine.Notes(name: at..<nameEnd, in: bytes)
       let ending = ByteScan.quartet(in: bytes, at: end)
-      // CRLF and then any byte that begins a line: nearly always a letter or the last CR.
+      // The bytes are CRLF followed by a byte that begins a line, which is nearly always a letter
+      // or the final carriage return.
       if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
         guard rules.allowsFolds, Self.skipFolds(bytes, &end) else { return .fault }
         guard end &+ 2 < count else { return .incomplete }
@@ -137,8 +144,8 @@ struct FieldSection: Sendable {
     return .incomplete
   }
 
-  /// Moves a value's end past folds to its real end, or beyond the bytes; false for an invalid line
-  /// end.
+  /// Moves the end of a field value past line folds to the real end of the value, or beyond the
+  /// received bytes. The function returns `false` if a line end is invalid.
   private static func skipFolds(_ bytes: Span<UInt8>, _ end: inout Int) -> Bool {
     while end &+ 2 < bytes.count {
       guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else { return false }
@@ -148,7 +155,7 @@ struct FieldSection: Sendable {
     return true
   }
 
-  /// A fold at either end of a value is white space around it.
+  /// A line fold at the start or the end of a field value is white space around the value.
   private static func trimmed(_ bytes: Span<UInt8>, _ from: Int, _ end: Int) -> (Int, Int) {
     var (from, end) = (from, end)
     while end > from, HTTP.isSpaceOrFold(bytes[end &- 1]) { end &-= 1 }
@@ -156,9 +163,10 @@ struct FieldSection: Sendable {
     return (from, end)
   }
 
-  /// Searches for the line's end in the bytes that have not been scanned yet.
+  /// Searches for the end of the field line in the bytes that have not been scanned.
   ///
-  /// Returns whether the line is complete, with the byte after it, which reveals a fold.
+  /// The function returns whether the line is complete and followed by one byte, which reveals a
+  /// line fold.
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -171,7 +179,8 @@ struct FieldSection: Sendable {
         || searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
       guard !isStray else { throw fault(bytes, rules, limits) }
       guard searched &+ 2 < count else { break }
-      // A lone LF opens no line and ends no section, so that no byte more need be waited for.
+      // A lone line feed neither begins a field line nor ends a section, so the reader throws
+      // without waiting for another byte.
       guard bytes[searched &+ 2] != 0x0a else { throw fault(bytes, rules, limits) }
       isWhole = !HTTP.isSpace(bytes[searched &+ 2])
       guard isWhole || rules.allowsFolds && (hasCheckedName || isNamed(bytes)) else {
@@ -180,7 +189,8 @@ struct FieldSection: Sendable {
       hasCheckedName = true
       if !isWhole { searched &+= 3 }
     }
-    // The empty line at the end of a section is not one of its lines, and no limit applies to it.
+    // The empty line at the end of a field section is not a field line, so no line limit applies to
+    // it.
     let hasLine = position < count && bytes[position] != 0x0d
     let isOverLimit =
       searched &- position > limits.fieldLine || searched &+ 2 &- start > rules.sizeLimit
@@ -189,13 +199,13 @@ struct FieldSection: Sendable {
     return isWhole
   }
 
-  /// Returns whether the line at `position` begins with a name and a colon.
+  /// Returns whether the field line at `position` begins with a field name and a colon.
   private func isNamed(_ bytes: Span<UInt8>) -> Bool {
     let end = HTTP.endOfToken(bytes, from: position, to: bytes.count)
     return end > position && end < bytes.count && bytes[end] == 0x3a
   }
 
-  /// The fault of the line at `position`, after one has been noticed.
+  /// Returns the error for the field line at `position` after the reader has detected a fault.
   private func fault(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) -> HTTP.ParseError {
@@ -205,16 +215,16 @@ struct FieldSection: Sendable {
 }
 
 extension FieldSection {
-  /// The kind of a section, and its rules.
+  /// The kind of a field section, with the rules for the section.
   struct Rules: Sendable {
     let part: HTTP.ParseError.Part
     let allowsFolds: Bool
     let sizeLimit: Int
     let sizeLimitName: HTTP.LimitName
-    /// The start of the given bytes in the message, for the offsets of errors.
+    /// The position of the passed bytes in the message, which is added to the offsets in errors.
     let base: Int
 
-    /// The rules of a head.
+    /// Returns the rules for the field section of a message head.
     static func head(allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
       Rules(
         part: .head, allowsFolds: allowsFolds,
@@ -222,7 +232,7 @@ extension FieldSection {
         sizeLimitName: .headSection, base: 0)
     }
 
-    /// The rules of a trailer section that begins at an offset of the message.
+    /// Returns the rules for a trailer section that begins at an offset of the message.
     static func trailers(at base: Int, allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
       Rules(
         part: .trailer, allowsFolds: allowsFolds,

@@ -1,10 +1,12 @@
-/// The fields that decide a message's length: noted while the names are read, so that a message is
-/// framed without a search.
+/// The fields that determine the length of a message. The reader sets a note for each of them when
+/// it reads the field name, so the message framing needs no search for fields.
 extension FieldLine.Notes {
-  /// The note for a name that is a token, selected by its length first.
+  /// Returns the note for a field name that is a token. The function compares the length of the
+  /// name first.
   @inline(__always)
   init(name: Range<Int>, in bytes: Span<UInt8>) {
-    // Of the others few begin with one of these letters, and fewer have one of these lengths.
+    // Few other field names begin with one of these letters, and even fewer have one of these
+    // lengths.
     switch bytes[name.lowerBound] | 0x20 {
     case 0x63, 0x68, 0x74: self = Self.compared(name, in: bytes)
     default: self = []
@@ -39,10 +41,11 @@ extension FieldLine.Notes {
     }
   }
 
-  /// Returns whether four bytes of a token are these, without letter case.
+  /// Returns whether four bytes of a token equal four given bytes without regard to letter case.
   ///
-  /// Setting bit 5 makes a letter lower case. It makes no other byte of a token a letter, and only
-  /// CR, which no token has, would become `-`.
+  /// Setting bit 5 converts an ASCII letter to lower case. No other byte of a token becomes a
+  /// letter when bit 5 is set. Only a carriage return, which is not part of any token, would become
+  /// `-`.
   @inline(__always)
   private static func reads(
     _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar, _ d: Unicode.Scalar,
@@ -53,7 +56,8 @@ extension FieldLine.Notes {
 }
 
 extension HTTP.Fields {
-  /// Replaces each fold by one space, as RFC 9112 section 5.2 requires of a user agent.
+  /// Replaces each line fold with one space, because RFC 9112 section 5.2 requires the replacement
+  /// of a user agent.
   mutating func unfold() {
     for index in lines.indices where lines[index].notes.contains(.folded) {
       let value = lines[index].value

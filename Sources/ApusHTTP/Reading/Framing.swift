@@ -1,20 +1,21 @@
-/// The framing of a message by its fields, each rule next to its field.
+/// The framing rules of messages, grouped by header field.
 ///
-/// Every decision uses all lines of a field at once, so that no two readers of the same bytes can
-/// find two different ends.
+/// Each framing decision uses all lines of a field at once, so that two readers of the same bytes
+/// cannot find different ends of the message.
 ///
 /// RFC 9112 section 6.3.
 struct Framing {
   let fields: HTTP.Fields
-  /// The notes about all lines: a field without a note does not occur.
+  /// The combined notes of all field lines. A field without a note does not occur in the message.
   let known: FieldLine.Notes
   let version: HTTP.Version
 
-  /// The length on which every member of every line agrees, or nil without a line.
+  /// Returns the content length on which all members of all `Content-Length` lines agree, or `nil`
+  /// if no line exists.
   ///
   ///     Content-Length = 1*DIGIT
   ///
-  /// A list of one repeated value is a valid single value. RFC 9110 section 8.6.
+  /// A list that repeats a single value is equivalent to that value. RFC 9110 section 8.6.
   func contentLength() throws(HTTP.ParseError) -> Int? {
     guard known.contains(.contentLength) else { return nil }
     var first: Int?
@@ -24,7 +25,8 @@ struct Framing {
         guard let number = ASCII.decimal(member), let count = Int(exactly: number) else {
           throw .invalidContentLength
         }
-        // The same number with other zeros before it would be another length to another reader.
+        // Equal numbers with different leading zeros are rejected, because another reader might
+        // interpret them as different lengths.
         guard first == nil || first == count && lengthOfFirst == member.count else {
           throw .invalidContentLength
         }
@@ -35,7 +37,8 @@ struct Framing {
     return first
   }
 
-  /// Returns whether the body is chunked; any other transfer coding is rejected.
+  /// Returns whether the body is chunked. The function throws an error for any other transfer
+  /// coding.
   ///
   ///     Transfer-Encoding = #transfer-coding
   ///
@@ -56,9 +59,10 @@ struct Framing {
     return true
   }
 
-  /// Returns whether the connection may serve another message after one with this framing.
+  /// Returns whether the connection can carry another message after a message with this framing.
   ///
-  /// A coding that HTTP/1.0 does not have makes its framing doubtful, so nothing more is read.
+  /// HTTP/1.0 does not define transfer codings, so the framing of an HTTP/1.0 message with a
+  /// transfer coding is doubtful. The connection is not used again after such a message.
   ///
   /// RFC 9112 section 9.3, and section 6.1 for the last rule.
   func persists(_ extent: HTTP.BodyFraming) -> Bool {
@@ -83,7 +87,7 @@ struct Framing {
     return !closes && (version.isAtLeast11 || keepsAlive)
   }
 
-  /// Checks that the request names exactly one host; HTTP/1.0 may name none.
+  /// Checks that the request names exactly one host. An HTTP/1.0 request may omit the host.
   ///
   /// RFC 9112 section 3.2.
   func checkHost() throws(HTTP.ParseError) {
@@ -100,7 +104,7 @@ struct Framing {
     }
   }
 
-  /// The framing of a response's body.
+  /// Returns the framing of a response body.
   ///
   /// RFC 9112 section 6.3.
   func ofResponse(
@@ -122,7 +126,7 @@ struct Framing {
     return length.map { .contentLength($0) } ?? .untilClose
   }
 
-  /// The framing of a request's body.
+  /// Returns the framing of a request body.
   ///
   /// RFC 9112 section 6.3.
   func ofRequest(method: HTTP.Method) throws(HTTP.ParseError) -> HTTP.BodyFraming {

@@ -1,7 +1,7 @@
-/// Reads a head: empty lines to skip, a start line, and fields; it resumes after a stop.
+/// A resumable reader of message heads: optional empty lines, a start line, and a field section.
 ///
-/// The given bytes always begin with the first unconsumed one; a head is consumed only when it is
-/// complete, and no byte of it is parsed twice.
+/// The passed bytes always begin with the first unconsumed byte. The reader consumes a head only
+/// when the head is complete, and it parses no byte twice.
 ///
 ///     HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]
 ///
@@ -11,7 +11,8 @@ struct HeadReader<Line: StartLine>: Sendable {
 
   private var stage = Stage.emptyLines
   private var emptyLineCount = 0
-  /// The start of the start line, and the end of the search for its end.
+  /// The start of the start line, and the end of the bytes that have been searched for the end of
+  /// the start line.
   private var lineStart = 0
   private var searched = 0
   private(set) var line: Line?
@@ -22,12 +23,13 @@ struct HeadReader<Line: StartLine>: Sendable {
     rules = .head(allowsFolds: allowsFolds, limits)
   }
 
-  /// Returns whether only empty lines have been received, so that a connection may end.
+  /// Returns whether the reader has received only empty lines since the last message, so that the
+  /// connection may end.
   func isBetweenMessages(_ byteCount: Int) -> Bool {
     stage == .emptyLines && byteCount == lineStart
   }
 
-  /// Makes ready for the next head.
+  /// Resets the reader for the next message head.
   mutating func reset() {
     stage = .emptyLines
     emptyLineCount = 0
@@ -36,7 +38,8 @@ struct HeadReader<Line: StartLine>: Sendable {
     line = nil
   }
 
-  /// Returns whether the head is complete; it then ends at `section.position`.
+  /// Reads bytes of the head and returns whether the head is complete. A complete head ends at
+  /// `section.position`.
   mutating func read(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -53,7 +56,7 @@ struct HeadReader<Line: StartLine>: Sendable {
     return try section.read(bytes, rules, limits)
   }
 
-  /// Up to some empty lines before a start line are ignored. RFC 9112 section 2.2.
+  /// A limited number of empty lines before a start line is ignored. RFC 9112 section 2.2.
   @inline(__always)
   private mutating func skipEmptyLines(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits

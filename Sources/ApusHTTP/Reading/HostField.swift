@@ -1,5 +1,5 @@
 extension HTTP {
-  /// The value of a `Host` field, and of an authority-form target: a host and perhaps a port.
+  /// The value of a `Host` field or of an authority-form target: a host and an optional port.
   ///
   ///     Host     = uri-host [ ":" port ]
   ///     uri-host = IP-literal / IPv4address / reg-name
@@ -7,9 +7,10 @@ extension HTTP {
   ///
   /// RFC 9110 section 7.2, RFC 3986 section 3.2.2.
   struct HostField {
-    /// The host with its brackets; empty where the target has no authority.
+    /// The range of the host with any brackets. The range is empty if the request target has no
+    /// authority.
     var host: Range<Int>
-    /// The port, or nil if it is missing or empty; 0 to 65535.
+    /// The port from 0 to 65535; `nil` if the port is missing or empty.
     var port: Int?
 
     init?(_ bytes: Span<UInt8>) {

@@ -1,10 +1,11 @@
 extension HTTP {
-  /// The reason that received bytes are not a message; offsets count from its first byte.
+  /// The reason that received bytes are not a valid HTTP message.
+  /// Offsets are counted from the first byte of the message.
   ///
-  /// An error is final: the reader that threw it stays failed, and the connection cannot be used
-  /// again.
+  /// A parse error is final: the reader throws an error at every later call, and the connection
+  /// cannot be used again.
   public enum ParseError: Error, Equatable, Sendable {
-    /// A part of a message, as errors name it.
+    /// The name of a message part in errors.
     public enum Part: String, Sendable, Hashable {
       case statusLine = "status line"
       case requestLine = "request line"
@@ -18,43 +19,45 @@ extension HTTP {
       case body = "body"
     }
 
-    /// The start line does not follow its grammar from this byte on.
+    /// The start line violates its grammar at the given byte offset.
     case malformedStartLine(Part, at: Int)
-    /// A response begins with these bytes, and not with a version of HTTP.
+    /// The response begins with the given bytes instead of an HTTP version.
     case notHTTP([UInt8])
-    /// The version's major number is not 1.
+    /// The major version number of the message is not 1.
     case unsupportedVersion(at: Int)
-    /// A byte that is not allowed in this part.
+    /// The message part contains a byte that is not allowed in the part.
     case invalidByte(UInt8, Part, at: Int)
-    /// A carriage return or line feed that is not part of CRLF.
+    /// The message contains a carriage return or line feed that is not part of CRLF.
     case strayLineEnd(Part, at: Int)
-    /// White space where the first field line should begin.
+    /// The field section begins with white space instead of a field name.
     case leadingWhitespace(Part, at: Int)
-    /// A field line folded over several lines, in a request.
+    /// The request has a field line that is folded over several lines.
     case obsoleteFold(at: Int)
-    /// A part is larger than its limit.
+    /// A part of the message exceeds a limit.
     case limitExceeded(LimitName, limit: Int, at: Int)
-    /// A `Content-Length` that is not a number, too large a number, or two numbers.
+    /// The `Content-Length` is not a number, is too large, or has two different values.
     case invalidContentLength
-    /// Both `Content-Length` and `Transfer-Encoding`: two readers might read two messages.
+    /// The message has both `Content-Length` and `Transfer-Encoding`, so two readers might disagree
+    /// about the end of the message.
     case lengthBesideTransferEncoding
-    /// A `Transfer-Encoding` other than `chunked`.
+    /// The message has a `Transfer-Encoding` other than `chunked`.
     case unsupportedTransferEncoding
-    /// A `Transfer-Encoding` in a request of HTTP/1.0, which has none.
+    /// An HTTP/1.0 request has a `Transfer-Encoding`, which HTTP/1.0 does not define.
     case transferEncodingInHTTP10
-    /// A chunk's size is too large for an integer.
+    /// The size of a chunk is too large for an integer.
     case chunkTooLarge(at: Int)
-    /// No `Host`, several, or an invalid one.
+    /// The request has no `Host` field, several `Host` fields, or an invalid `Host` field.
     case invalidHost(lineCount: Int)
-    /// A request target that does not fit the method, or has a byte that no target has.
+    /// The request target does not fit the method or contains a byte that is not allowed in a
+    /// target.
     case invalidTarget(at: Int)
-    /// 101 without a request for an upgrade.
+    /// The server sent the status 101, but the request did not request an upgrade.
     case unexpectedUpgrade
-    /// Bytes though no request is waiting for a response.
+    /// The server sent bytes, but no request is waiting for a response.
     case unsolicited
-    /// The connection ended inside the message; `part` was not complete.
+    /// The connection ended inside the message, before the given part was complete.
     case truncated(Part, at: Int)
-    /// The reader failed before, with an error that was thrown then.
+    /// The reader was called again after it had thrown an error.
     case alreadyFailed
   }
 }

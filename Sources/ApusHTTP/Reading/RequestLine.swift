@@ -1,4 +1,4 @@
-/// The first line of a request.
+/// The first line of a request, which contains the method, the target and the version.
 ///
 ///     request-line = method SP request-target SP HTTP-version
 ///     method       = token
@@ -30,7 +30,7 @@ struct RequestLine: StartLine {
 }
 
 extension HTTP.RequestTarget {
-  /// Reads a target and checks that its form is one that the method may have.
+  /// Reads a request target and checks that the method allows the form of the target.
   ///
   ///     origin-form    = absolute-path [ "?" query ]
   ///     absolute-form  = absolute-URI
@@ -63,12 +63,12 @@ extension HTTP.RequestTarget {
 }
 
 extension HTTP {
-  /// The bytes of a request target: visible ASCII except for `#`.
+  /// The bytes that are allowed in a request target: visible ASCII characters except `#`.
   ///
   /// RFC 9112 section 3.2.
   static let targetBytes = ByteSet(0x21...0x7e).subtracting(ByteSet("#"))
 
-  /// Returns whether text begins like an absolute URI with an authority.
+  /// Returns whether a text begins like an absolute URI with an authority.
   ///
   ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///

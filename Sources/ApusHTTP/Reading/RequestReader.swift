@@ -1,29 +1,31 @@
 extension HTTP {
-  /// The next event of a request reader.
+  /// An event of a request reader.
   public enum RequestEvent: Sendable, Equatable {
-    /// More bytes are needed.
+    /// The request reader needs more bytes.
     case incomplete
-    /// A request's head, the framing of its body, and a flag for keeping the connection.
+    /// The reader has read the head of a request. The event contains the framing of the body, and a
+    /// flag that indicates whether the connection persists.
     case head(RequestHead, BodyFraming, persists: Bool)
-    /// Body bytes, as a range of the bytes handed over.
+    /// The reader has read body data. The event contains the range of the data in the passed bytes.
     case body(Range<Int>)
-    /// The message is whole; trailers are kept apart from its fields.
+    /// The reader has read the whole request. The trailer fields are separate from the header
+    /// fields.
     case end(trailers: Fields)
   }
 
-  /// Reads the requests of one connection, one after the other.
+  /// A reader of the requests of one connection, which reads one request after another.
   ///
-  /// Bytes are passed as to a `ResponseReader`. After a request that does not persist, or that
-  /// opens a tunnel, the bytes that follow are not read.
+  /// The caller passes bytes in the same way as to a `ResponseReader`. The reader ignores the bytes
+  /// after a request that does not persist or that opens a tunnel.
   ///
   /// RFC 9112 section 3.
   public struct RequestReader: Sendable {
     private enum State: Sendable {
       case head
       case body(BodyReader)
-      /// The body's end was known with its head.
+      /// The body's end was known when the reader returned the request head.
       case end
-      /// The rest of this connection is not a request.
+      /// The remaining bytes of the connection are not a request.
       case closed
       case failed
     }
@@ -32,18 +34,18 @@ extension HTTP {
     private var state = State.head
     private var heads: HeadReader<RequestLine>
     private var persists = true
-    /// The number of consumed bytes of the message.
+    /// The number of consumed bytes of the current request.
     private var offset = 0
 
-    /// Creates a reader with its limits.
+    /// Creates a request reader with size limits.
     ///
-    /// - Parameter limits: The maximum lengths and counts of a message.
+    /// - Parameter limits: The size limits for the parts of a message.
     public init(limits: Limits = Limits()) {
       self.limits = limits
       heads = HeadReader(allowsFolds: false, limits: limits)
     }
 
-    /// A Boolean value that indicates whether the connection will have no further request.
+    /// A Boolean value that indicates whether the connection can have no further request.
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
@@ -51,18 +53,18 @@ extension HTTP {
       }
     }
 
-    /// Returns whether only empty lines have been received of a next request, with `unread` bytes.
+    /// Returns whether the reader has received no part of the next request except empty lines.
     ///
-    /// - Parameter unread: The number of received bytes that were not consumed.
+    /// - Parameter unread: The number of received bytes that the reader has not consumed.
     public func isBetweenMessages(unread: Int) -> Bool {
       guard case .head = state else { return false }
       return heads.isBetweenMessages(unread)
     }
 
-    /// Reads one step: the number of consumed bytes, and the event.
+    /// Reads one step of a request and returns the number of consumed bytes and the event.
     ///
-    /// - Parameter bytes: The unread bytes from their start; those that are not consumed are given
-    ///   again, followed by more.
+    /// - Parameter bytes: The received bytes from the first unconsumed byte on; pass unconsumed
+    ///   bytes again, followed by more bytes.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
@@ -79,12 +81,12 @@ extension HTTP {
       }
     }
 
-    /// Ends the input; `unread` is the number of given bytes that were not consumed.
+    /// Ends the input of the reader.
     ///
-    /// A client may close between two requests; inside a request this throws, because the rest is
-    /// missing.
+    /// A client may close the connection between two requests. The function throws an error if the
+    /// connection ended inside a request.
     ///
-    /// - Parameter unread: The number of received bytes that were not consumed.
+    /// - Parameter unread: The number of received bytes that the reader has not consumed.
     public mutating func finish(unread: Int) throws(ParseError) {
       defer { state = .failed }
       switch state {

@@ -1,35 +1,37 @@
 extension HTTP {
-  /// The next event of a response reader.
+  /// An event of a response reader.
   public enum ResponseEvent: Sendable, Equatable {
-    /// More bytes are needed.
+    /// The response reader needs more bytes.
     case incomplete
-    /// The head of a response before the final one: 1xx other than 101.
+    /// The reader has read the head of an informational response: a status 1xx other than 101.
     case informational
-    /// The final response's head, the framing of its body, and a flag for keeping the connection.
+    /// The reader has read the head of the final response. The event contains the framing of the
+    /// body, and a flag that indicates whether the connection persists.
     case head(BodyFraming, persists: Bool)
-    /// Body bytes, as a range of the bytes handed over.
+    /// The reader has read body data. The event contains the range of the data in the passed bytes.
     case body(Range<Int>)
-    /// The message is whole.
+    /// The reader has read the whole response.
     case end
   }
 
-  /// The way in which a connection's incoming half ended.
+  /// The manner in which the receiving direction of a connection ended.
   public enum Ending: Sendable, Hashable {
-    /// In order: a FIN on TCP, a `close_notify` on TLS.
+    /// The connection ended in an orderly way: with a FIN on TCP, or with a `close_notify` on TLS.
     case clean
-    /// Cut off: a reset, or TLS without `close_notify`.
+    /// The connection was cut off: by a TCP reset, or on TLS without a `close_notify`.
     case truncated
   }
 
-  /// Reads the responses of one connection, each for a request that was announced before.
+  /// A reader of the responses of one connection.
+  /// The caller announces the request of each response in advance.
   ///
-  /// It keeps no bytes. The caller passes the received bytes, drops the number that each step
-  /// consumed, and passes the rest again, with more bytes after an incomplete step. An error is
-  /// final.
+  /// The response reader stores no bytes. The caller passes the received bytes, drops the number of
+  /// bytes that a step consumed, and passes the remaining bytes again. After an incomplete step,
+  /// the caller adds more bytes. An error of the reader is final.
   ///
   /// RFC 9112 section 4.
   public struct ResponseReader: Sendable {
-    /// The kind of a request, which decides the framing of its response.
+    /// The kind of a request, which affects the framing of the response.
     enum Request: Sendable { case ordinary, head, connect }
 
     private struct Exchange: Sendable {
@@ -39,12 +41,13 @@ extension HTTP {
 
     private enum State: Sendable {
       case head
-      /// That much is left of a body whose length was announced: nearly every body.
+      /// The body has an announced length, as nearly every body, and this number of remaining
+      /// bytes.
       case counted(Int)
       case body(BodyReader)
-      /// The body's end was known with its head.
+      /// The body's end was known when the reader returned the response head.
       case end
-      /// The rest of this connection is not a response.
+      /// The remaining bytes of the connection are not a response.
       case closed
       case failed
     }
@@ -52,32 +55,34 @@ extension HTTP {
     private let limits: Limits
     private var state = State.head
     private var heads: HeadReader<StatusLine>
-    /// Requests without a complete response: the current one, and those after it.
+    /// The requests without a complete response: the current request and the later requests.
     private var due: Exchange?
     private var later: [Exchange] = []
     private var informationalCount = 0
     private var persists = true
-    /// The number of consumed bytes of the message, and of given bytes beyond them.
+    /// The number of consumed bytes of the current response, and the number of passed bytes after
+    /// them.
     private var offset = 0
     private var unread = 0
-    /// The head that was read last, and the trailers of the message that ended last, until they are
-    /// taken.
+    /// The most recently read head, and the trailer fields of the most recently completed response,
+    /// until the caller takes them.
     private var head: ResponseHead?
     private var trailers = Fields()
 
-    /// Creates a reader with its limits.
+    /// Creates a response reader with size limits.
     ///
-    /// - Parameter limits: The maximum lengths and counts of a message.
+    /// - Parameter limits: The size limits for the parts of a message.
     public init(limits: Limits = Limits()) {
       self.limits = limits
       heads = HeadReader(allowsFolds: true, limits: limits)
     }
 
-    /// Announces a request: its response comes after those announced before.
+    /// Announces a request. Responses arrive in the order in which requests were announced.
     ///
     /// - Parameters:
-    ///   - method: The method, which determines whether the response has content.
-    ///   - upgrades: A Boolean value that indicates whether the request asks for another protocol.
+    ///   - method: The method of the request, which determines whether the response has content.
+    ///   - upgrades: A Boolean value that indicates whether the request offers an upgrade to
+    ///     another protocol.
     public mutating func expectResponse(to method: Method, upgrades: Bool = false) {
       let request: Request =
         method == .head ? .head : method == .connect ? .connect : .ordinary
@@ -85,10 +90,10 @@ extension HTTP {
       if due == nil { due = exchange } else { later.append(exchange) }
     }
 
-    /// The number of announced requests without a complete response.
+    /// The number of announced requests that have no complete response.
     public var pendingCount: Int { (due == nil ? 0 : 1) + later.count }
 
-    /// A Boolean value that indicates whether the connection will have no further response.
+    /// A Boolean value that indicates whether the connection can have no further response.
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
@@ -96,7 +101,7 @@ extension HTTP {
       }
     }
 
-    /// A Boolean value that indicates whether the response's end is reached without more bytes.
+    /// A Boolean value that indicates whether the response ends without more bytes.
     public var isAtEnd: Bool {
       switch state {
       case .end, .counted(0): true
@@ -104,13 +109,13 @@ extension HTTP {
       }
     }
 
-    /// Reads one step: the number of consumed bytes, and the event.
+    /// Reads one step of a response and returns the number of consumed bytes and the event.
     ///
-    /// A head stays here until `takeHead()`, and trailers until `takeTrailers()`: passing them on
-    /// with each event would copy them each time.
+    /// The reader stores a head until `takeHead()` is called, and trailer fields until
+    /// `takeTrailers()` is called. Events do not contain them, because each event would copy them.
     ///
-    /// - Parameter bytes: The unread bytes from their start; those that are not consumed are given
-    ///   again, followed by more.
+    /// - Parameter bytes: The received bytes from the first unconsumed byte on; pass unconsumed
+    ///   bytes again, followed by more bytes.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
@@ -128,11 +133,12 @@ extension HTTP {
       }
     }
 
-    /// Ends the input: returns the last event, or throws if the rest is missing.
+    /// Ends the input of the reader.
+    /// The function returns the last event, or throws an error if the response is incomplete.
     ///
-    /// Every received byte must have been read before.
+    /// The caller must pass every received byte to the reader before this call.
     ///
-    /// - Parameter ending: The way in which the connection ended.
+    /// - Parameter ending: The manner in which the connection ended.
     public mutating func finish(_ ending: Ending) throws(ParseError) -> ResponseEvent {
       defer { state = .failed }
       switch state {
@@ -147,13 +153,17 @@ extension HTTP {
       }
     }
 
-    /// The status of the head that was read last, for as long as that is not taken; else 0.
+    /// The status of the most recently read head, until the caller takes the head. Afterwards, the
+    /// value is 0.
     package var status: Status { head?.status ?? 0 }
 
-    /// Takes the head that was read last; nil if it was taken.
+    /// Returns the most recently read head and removes it from the reader.
+    /// The result is `nil` if the head was already taken.
     public mutating func takeHead() -> ResponseHead? { head.take() }
 
-    /// Takes the trailers of the message that ended last; nil if it had none or they were taken.
+    /// Returns the trailer fields of the most recently completed response and removes them from the
+    /// reader. The result is `nil` if the response had no trailer fields or they were already
+    /// taken.
     public mutating func takeTrailers() -> Fields? {
       guard !trailers.isEmpty else { return nil }
       defer { trailers = Fields() }

@@ -1,14 +1,14 @@
-/// The first line of a message, read once all of it is there.
+/// The first line of a message, which is read when the whole line is available.
 protocol StartLine: Sendable {
-  /// The name of the line in errors.
+  /// The name of the start line in errors.
   static var part: HTTP.ParseError.Part { get }
 
-  /// Reads a line without its CRLF, which holds no CR or LF.
+  /// Reads a start line without its CRLF. The range contains no carriage return or line feed.
   init(from bytes: Span<UInt8>, in range: Range<Int>) throws(HTTP.ParseError)
 }
 
 extension HTTP.Version {
-  /// Reads `HTTP/1.` and a digit.
+  /// Reads the text `HTTP/1.` and a digit.
   ///
   ///     HTTP-version = HTTP-name "/" DIGIT "." DIGIT
   ///     HTTP-name    = %s"HTTP"
@@ -30,13 +30,14 @@ extension HTTP.Version {
   }
 }
 
-/// The first line of a response.
+/// The first line of a response, which contains the version, the status code and the reason phrase.
 ///
 ///     status-line   = HTTP-version SP status-code SP [ reason-phrase ]
 ///     status-code   = 3DIGIT
 ///     reason-phrase = 1*( HTAB / SP / VCHAR / obs-text )
 ///
-/// The second space may be missing without a reason, as many servers write it.
+/// The second space may be missing if the reason phrase is empty, because many servers omit the
+/// space.
 ///
 /// RFC 9112 section 4.
 struct StatusLine: StartLine {
@@ -44,7 +45,7 @@ struct StatusLine: StartLine {
 
   var version: HTTP.Version
   var status: HTTP.Status
-  /// The range of the reason in the message.
+  /// The range of the reason phrase in the message.
   var reason: Range<Int>
 
   @inline(__always)

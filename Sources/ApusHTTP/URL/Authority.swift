@@ -1,33 +1,34 @@
 extension HTTP {
-  /// A host and the port after it, if any.
+  /// The authority of a URL: a host and an optional port.
   public struct Authority: Hashable, Sendable {
-    /// The host.
+    /// The host of the authority.
     public let host: CanonicalHost
-    /// The interface of a link-local address; it is used for connecting only.
+    /// The zone (network interface) of a link-local address. The zone is used only for connecting.
     public let zone: String?
-    /// The port, if one was written.
+    /// The port of the authority; `nil` if the text has no port.
     public let port: UInt16?
 
-    /// Reads an authority without a user, as a `Host` field has it.
+    /// Reads an authority without a user, as in a `Host` field.
     ///
-    /// - Parameter text: The text: a host, and optionally a colon and a port.
+    /// - Parameter text: The text of the authority: a host, and optionally a colon and a port.
     public init(_ text: String) throws(InvalidURL) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads an authority without a user, as a `Host` field has it.
+    /// Reads an authority without a user, as in a `Host` field.
     ///
-    /// - Parameter bytes: The text: a host, and optionally a colon and a port.
+    /// - Parameter bytes: The bytes of the authority: a host, and optionally a colon and a port.
     public init(_ bytes: Span<UInt8>) throws(InvalidURL) {
       try self.init(0..<bytes.count, of: bytes)
     }
 
-    /// Reads an authority that fills a range.
+    /// Reads an authority that occupies a whole range.
     ///
     ///     uri-host [ ":" port ]
     ///     port = *DIGIT
     ///
-    /// An empty port is none. Leading zeros, signs and numbers out of range are refused.
+    /// An empty port means no port. Ports with leading zeros or signs, and ports out of range, are
+    /// rejected.
     ///
     /// RFC 3986 section 3.2.
     init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(InvalidURL) {
@@ -63,6 +64,7 @@ extension HTTP {
 }
 
 extension HTTP.Authority: CustomStringConvertible {
-  /// The text as it is sent: the port if one was written, the zone never.
+  /// The authority as it is sent.
+  /// The text contains the port if the authority has one, but never the zone.
   public var description: String { port.map { "\(host):\($0)" } ?? host.description }
 }

@@ -1,42 +1,46 @@
 extension HTTP {
-  /// The reason that text is not a URL or a reference to one.
+  /// The reason that a text is not a valid URL or URL reference.
   ///
-  /// Offsets count the bytes of the text, in UTF-8. Only the scheme of the text is kept, since
-  /// rejected text may contain a password.
+  /// An offset counts the UTF-8 bytes of the text. An error contains no part of the text except its
+  /// scheme, because a rejected text may contain a password.
   public enum InvalidURL: Error, Equatable, Sendable {
-    /// The text or the URL made of it has that many bytes where at most `limit` are allowed.
+    /// The text, or the URL made from the text, has more bytes than the limit allows.
     case tooLong(count: Int, limit: Int)
-    /// A control, a space or a backslash, which parsers disagree about or which end a line.
+    /// The text contains a control character, a space or a backslash. Parsers disagree about these
+    /// bytes, or treat some of them as line ends.
     case forbiddenByte(at: Int, byte: UInt8)
-    /// A `%` is not followed by two hexadecimal digits.
+    /// The text contains a `%` that two hexadecimal digits do not follow.
     case malformedPercentEncoding(at: Int)
-    /// A relative path has a `:` in its first segment, so that others would read a scheme.
+    /// A relative path has a `:` in its first segment, so other parsers would read a scheme.
     case colonInFirstSegment(at: Int)
-    /// The text is a relative reference, and a whole URL is required.
+    /// The text is a relative reference, but an absolute URL is required.
     case missingScheme
-    /// The scheme is neither `http` nor `https`.
+    /// The scheme of the URL is neither `http` nor `https`.
     case unsupportedScheme(String)
-    /// No `//` and host follow the scheme.
+    /// The scheme is not followed by `//` and a host.
     case missingAuthority(at: Int)
-    /// A second `@` precedes the path, so that parsers disagree about the host.
+    /// The URL has a second `@` before the path, so parsers disagree about the host.
     case repeatedAt(at: Int)
-    /// A user precedes the host, and the caller cannot receive one; `parse` returns it.
+    /// The URL contains a user, which the calling function cannot return; `parse` returns the user.
     case unexpectedUserinfo(at: Int)
-    /// The user or password has an octet that its grammar lacks, a control, or is not UTF-8.
+    /// The user or password contains an invalid byte or a control character, or is not valid UTF-8.
     case malformedUserinfo(at: Int)
-    /// The host that begins there is none; the offsets of the cause count from there.
+    /// The host of the URL is invalid. The offsets in the cause are counted from the start of the
+    /// host.
     case malformedHost(at: Int, NameError)
-    /// The text after the host is not `:` and a number from 1 to 65535 without leading zeros.
+    /// The text after the host is not a colon and a number from 1 to 65535 without leading zeros.
     case malformedPort(at: Int)
-    /// A value that is to be a segment of a path is `.` or `..`, which would vanish.
+    /// A value for a path segment is `.` or `..`, which URL resolution would remove.
     case dotSegment
-    /// A value for a path segment is empty, which would make it another path.
+    /// A value for a path segment is empty, which would change the structure of the path.
     case emptySegment
-    /// The first value of an interpolated target has `://` in it: it is a URL, and no segment.
+    /// The first value of an interpolated target contains `://`, so the value is a URL instead of a
+    /// path segment.
     case interpolatedURL
-    /// The base of a session has a query, which no request would have.
+    /// The base URL of a session has a query, which no request would contain.
     case queryOfBase
-    /// A name or value in the query does not spell UTF-8; the offset counts from the query's start.
+    /// A decoded name or value in the query is not valid UTF-8. The offset is counted from the
+    /// start of the query.
     case malformedQueryItem(at: Int)
   }
 }

@@ -1,14 +1,14 @@
 extension HTTP {
-  /// The supported schemes of URLs.
+  /// The supported URL schemes.
   ///
   /// RFC 9110 section 4.2.
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
-    /// In clear text.
+    /// The scheme `http`, which uses unencrypted connections.
     case http
-    /// Over TLS.
+    /// The scheme `https`, which uses TLS connections.
     case https
 
-    /// The port of a URL that names none.
+    /// The port of a URL that contains no port.
     public var defaultPort: UInt16 {
       switch self {
       case .http: 80
@@ -16,7 +16,7 @@ extension HTTP {
       }
     }
 
-    /// A Boolean value that indicates whether TLS protects the connection.
+    /// A Boolean value that indicates whether TLS protects the connections of the scheme.
     public var isSecure: Bool { self == .https }
   }
 }
@@ -26,15 +26,17 @@ extension HTTP.Scheme: CustomStringConvertible {
 }
 
 extension HTTP {
-  /// The server on a machine: the scheme, the host and the port.
+  /// The origin of a URL: the scheme, the host and the port.
   ///
-  /// Credentials stay within an origin and connections are shared within one. So two origins are
-  /// equal only if they do not differ at all: a name with a trailing dot, which may be resolved
-  /// differently, is another origin, and so is an address in another zone.
+  /// Credentials are not sent to other origins, and connections are shared only within an origin.
+  /// Therefore two origins are equal only if all of their parts are equal. A host name with a
+  /// trailing dot may have other addresses, so it belongs to a different origin. An address in a
+  /// different zone also belongs to a different origin.
   ///
   /// RFC 9110 section 4.3.1.
   public struct Origin: Hashable, Sendable {
-    /// Boxed, because each URL and each request has one and passes it on.
+    /// The parts of the origin in a class instance, because each URL and each request copies its
+    /// origin.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -54,22 +56,23 @@ extension HTTP {
       }
     }
 
-    /// Creates the origin of a scheme and an authority.
+    /// Creates an origin from a scheme and an authority.
     ///
     /// - Parameters:
-    ///   - scheme: `http` or `https`.
-    ///   - authority: The host and the port, without a user.
+    ///   - scheme: The scheme, `http` or `https`.
+    ///   - authority: The authority: a host and an optional port, without a user.
     public init(_ scheme: Scheme, _ authority: Authority) { parts = Parts(scheme, authority) }
 
-    /// The scheme, `http` or `https`.
+    /// The scheme of the origin, `http` or `https`.
     public var scheme: Scheme { parts.scheme }
-    /// The host.
+    /// The host of the origin.
     public var host: CanonicalHost { parts.host }
-    /// The interface of a link-local address; it is used for connecting only.
+    /// The zone (network interface) of a link-local address. The zone is used only for connecting.
     public var zone: String? { parts.zone }
-    /// The port, which is the scheme's default if none was written.
+    /// The port of the origin, which is the default port of the scheme if the URL contains no port.
     public var port: UInt16 { parts.port }
-    /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
+    /// The value of the `Host` field:
+    /// the host, and the port unless it is the default port of the scheme.
     public var authority: String { parts.authority }
 
     public static func == (left: Origin, right: Origin) -> Bool {
@@ -78,15 +81,17 @@ extension HTTP {
           && left.port == right.port && left.authority == right.authority
     }
 
-    /// Hashes the scheme and the authority: origins that differ in the zone alone are rare.
+    /// Hashes the scheme and the authority of the origin.
+    /// The zone is not hashed, because origins that differ only in their zones are rare.
     ///
-    /// - Parameter hasher: The hasher that receives the members.
+    /// - Parameter hasher: The hasher that receives the parts of the origin.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(scheme.isSecure)
       hasher.combine(authority)
     }
 
-    /// The target of a `CONNECT` request: the host, and always the port.
+    /// The target of a `CONNECT` request:
+    /// the host and the port, even if the port is the default port.
     ///
     /// RFC 9112 section 3.2.3.
     public var authorityForm: String { "\(host):\(port)" }
@@ -94,6 +99,6 @@ extension HTTP {
 }
 
 extension HTTP.Origin: CustomStringConvertible {
-  /// The text as an `Origin` field has it.
+  /// The text of the origin as in an `Origin` field.
   public var description: String { scheme.rawValue + "://" + authority }
 }

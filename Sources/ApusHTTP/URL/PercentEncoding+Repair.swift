@@ -1,14 +1,16 @@
 extension HTTP.PercentEncoding {
-  /// Reads a component of a URL that fills a range, and spells it within its grammar.
+  /// Reads the component of a URL in a range, and percent-encodes bytes that the component's
+  /// grammar does not allow.
   ///
-  /// Triplets are kept unchanged, with their case, because a server may have signed them. Bytes
-  /// that are forbidden everywhere have been rejected before.
+  /// Percent-encoded triplets remain unchanged, including their letter case, because a server may
+  /// have signed them. Bytes that are forbidden in every component were rejected before.
   ///
   /// RFC 3986 section 2.4.
   func repair(_ range: Range<Int>, of bytes: Span<UInt8>) throws(HTTP.InvalidURL) -> String {
     var at = Cursor(range)
     _ = at.readWhile(in: bytes) { kept.contains($0) }
-    // Nearly every component is within its grammar, and then is copied as a whole.
+    // Nearly every component contains only allowed bytes, so the function copies the component as a
+    // whole.
     if at.isAtEnd, let whole = try? UTF8Span(validating: bytes.extracting(range)) {
       return String(copying: whole)
     }
@@ -28,7 +30,7 @@ extension HTTP.PercentEncoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Checks that no byte is one that a URL has nowhere.
+  /// Checks that the text contains no byte that is forbidden everywhere in a URL.
   static func refuseForbidden(in bytes: Span<UInt8>) throws(HTTP.InvalidURL) {
     let forbidden = forbidden
     for index in bytes.indices where forbidden.contains(bytes[index]) {
@@ -36,6 +38,7 @@ extension HTTP.PercentEncoding {
     }
   }
 
-  /// Controls, the space and the backslash: lines end in some, and parsers disagree about all.
+  /// The forbidden bytes: control characters, the space and the backslash. Some of them end lines,
+  /// and parsers disagree about all of them.
   private static let forbidden = ByteSet(0x00...0x20).union(ByteSet("\u{7f}\\"))
 }

@@ -1,17 +1,19 @@
 extension HTTP {
-  /// The encoding of octets that are not allowed in a component of a URL.
+  /// A percent-encoding for the octets that are not allowed in a component of a URL.
   ///
   ///     pct-encoded = "%" HEXDIG HEXDIG
   ///
-  /// An encoding keeps the octets of one set and writes every other as a triplet in upper case. It
-  /// is for one value: `queryValue` and `form` do not keep the delimiters of values, and
-  /// `pathSegment` does not keep the delimiters of segments.
+  /// A percent-encoding leaves the octets of one set unchanged and writes each other octet as a
+  /// triplet in upper case. A percent-encoding applies to a single value. The encodings
+  /// `queryValue` and `form` encode the delimiters of values, and `pathSegment` encodes the
+  /// delimiters of segments.
   ///
   /// RFC 3986 section 2.1.
   public struct PercentEncoding: Equatable, Sendable {
-    /// The octets that are not encoded.
+    /// The set of octets that the encoding leaves unchanged.
     public let kept: ByteSet
-    /// A Boolean value that indicates whether a space is written as `+`, and a `+` as a triplet.
+    /// A Boolean value that indicates whether the encoding writes a space as `+` and a `+` as a
+    /// triplet.
     public let writesSpaceAsPlus: Bool
 
     private init(keeping kept: ByteSet, writesSpaceAsPlus: Bool = false) {
@@ -19,9 +21,9 @@ extension HTTP {
       self.writesSpaceAsPlus = writesSpaceAsPlus
     }
 
-    /// Returns the text of octets.
+    /// Returns the percent-encoded text of octets.
     ///
-    /// - Parameter bytes: The octets; those that are not unreserved are escaped.
+    /// - Parameter bytes: The octets; octets outside the set of unchanged octets are escaped.
     public func encode(_ bytes: Span<UInt8>) -> String {
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count)
@@ -29,14 +31,14 @@ extension HTTP {
       return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the text of octets, which is ASCII.
+    /// Appends the percent-encoded form of octets, which is ASCII text.
     package func write(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
       let kept = kept
       var at = 0
       while true {
         let start = at
         while at < bytes.count, kept.contains(bytes[at]) { at &+= 1 }
-        // Most octets are not encoded, and are copied unchanged.
+        // Most octets are not encoded, so the function copies unchanged runs as a whole.
         if at > start { text.append(bytes.extracting(start..<at)) }
         guard at < bytes.count else { return }
         append(bytes[at], to: &text)
@@ -44,14 +46,16 @@ extension HTTP {
       }
     }
 
-    /// Returns the text of a text's UTF-8.
+    /// Returns the percent-encoded form of a text's UTF-8 bytes.
     ///
-    /// - Parameter text: The text; bytes of its UTF-8 that are not unreserved are escaped.
+    /// - Parameter text: The text; bytes of its UTF-8 form outside the set of unchanged octets are
+    ///   escaped.
     public func encode(_ text: String) -> String { encode(Array(text.utf8).span) }
 
-    /// Returns the octets of text in visible ASCII; every `%` in it must begin a triplet.
+    /// Returns the octets of a percent-encoded text in visible ASCII.
+    /// Every `%` in the text must begin a triplet.
     ///
-    /// - Parameter text: The escaped text.
+    /// - Parameter text: The percent-encoded text.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count)
@@ -70,14 +74,15 @@ extension HTTP {
       return bytes
     }
 
-    /// Returns the octets of text in visible ASCII; every `%` in it must begin a triplet.
+    /// Returns the octets of a percent-encoded text in visible ASCII.
+    /// Every `%` in the text must begin a triplet.
     ///
-    /// - Parameter text: The escaped text.
+    /// - Parameter text: The percent-encoded text.
     public func decode(_ text: String) throws(DecodeError) -> [UInt8] {
       try decode(Array(text.utf8).span)
     }
 
-    /// Writes one octet, as it is or as a triplet.
+    /// Appends one octet, either unchanged or as a percent-encoded triplet.
     func append(_ byte: UInt8, to text: inout [UInt8]) {
       if kept.contains(byte) {
         text.append(byte)
@@ -90,7 +95,7 @@ extension HTTP {
       }
     }
 
-    /// Reads a triplet if one is next.
+    /// Reads a percent-encoded triplet if the next bytes are a triplet.
     static func readTriplet(from at: inout Cursor, in bytes: Span<UInt8>) -> UInt8? {
       guard at.remaining >= 3, bytes[at.position] == 0x25,
         let high = ASCII.hexValue(bytes[at.position + 1]),
@@ -106,7 +111,7 @@ extension HTTP {
   }
 }
 
-/// The components.
+/// The percent-encodings of the URL components.
 ///
 ///     unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
 ///     sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
@@ -118,25 +123,31 @@ extension HTTP {
 ///
 /// RFC 3986 appendix A.
 extension HTTP.PercentEncoding {
-  /// For a value in any place: it keeps letters, digits, `-`, `.`, `_` and `~`.
+  /// The encoding for a value in any component.
+  /// The encoding leaves letters, digits, `-`, `.`, `_` and `~` unchanged.
   public static let unreserved = Self(
     keeping: .letters.union(.digits).union(ByteSet("-._~")))
-  /// For a user or a password: `:` is encoded too, because it is between them.
+  /// The encoding for a user or a password.
+  /// The encoding also escapes `:`, which separates the user from the password.
   public static let userinfo = Self(keeping: unreserved.kept.union(ByteSet("!$&'()*+,;=")))
-  /// For a whole path that already has its delimiters.
+  /// The encoding for a whole path that already contains its delimiters.
   public static let path = Self(keeping: userinfo.kept.union(ByteSet(":@/")))
-  /// For a value that is one path segment: `/` is encoded, and the delimiters of parameters.
+  /// The encoding for a single path segment.
+  /// The encoding escapes `/` and the delimiters of path parameters.
   public static let pathSegment = Self(keeping: path.kept.subtracting(ByteSet("/;,=")))
-  /// For a whole query that already has its delimiters.
+  /// The encoding for a whole query that already contains its delimiters.
   public static let query = Self(keeping: path.kept.union(ByteSet("?")))
-  /// For a name or a value in a query: all octets that any server uses as a delimiter are encoded.
+  /// The encoding for a name or a value in a query.
+  /// The encoding escapes all octets that any server uses as a delimiter.
   public static let queryValue = Self(keeping: unreserved.kept.union(ByteSet("/?")))
-  /// A whole fragment.
+  /// The encoding for a whole fragment.
   public static let fragment = query
-  /// A name or a value of `application/x-www-form-urlencoded`, as the URL Standard writes it.
+  /// The encoding for a name or a value of `application/x-www-form-urlencoded` according to the URL
+  /// Standard.
   public static let form = Self(
     keeping: .letters.union(.digits).union(ByteSet("*-._")), writesSpaceAsPlus: true)
-  /// The text of a parameter whose name ends in `*`; it keeps `attr-char`.
+  /// The encoding for the text of a parameter whose name ends in `*`. The encoding leaves the
+  /// characters of `attr-char` unchanged.
   ///
   /// RFC 8187 section 3.2.1.
   static let extendedValue = Self(

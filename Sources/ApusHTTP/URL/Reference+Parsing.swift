@@ -1,5 +1,5 @@
 extension HTTP.Reference {
-  /// Reads a reference, and finds its user and password.
+  /// Reads a URL reference and returns the user and password of the reference.
   ///
   ///     URI-reference = URI / relative-ref
   ///     URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
@@ -32,7 +32,7 @@ extension HTTP.Reference {
     return (reference, userinfo)
   }
 
-  /// Reads a scheme and its colon, if there are any.
+  /// Reads a scheme and its colon, if the text begins with a scheme.
   ///
   ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///
@@ -48,10 +48,11 @@ extension HTTP.Reference {
 
   private static let schemeBytes = ByteSet.letters.union(.digits).union(ByteSet("+-."))
 
-  /// Reads `//` and an authority, if there are any.
+  /// Reads `//` and an authority, if the text has an authority.
   ///
-  /// A host must follow `//`, and `//` must follow a scheme of ours. Other schemes may do without
-  /// both, and their empty authority, as in `file:///`, is left in the path.
+  /// A host must follow `//`, and `//` must follow a scheme that this package supports. A URL of
+  /// another scheme may lack the host and `//`. The empty authority of such a URL, as in
+  /// `file:///`, remains in the path.
   ///
   /// RFC 3986 section 3.
   private static func readAuthority(
@@ -72,11 +73,12 @@ extension HTTP.Reference {
 
   private static let authorityEnds = ByteSet("/?#")
 
-  /// Splits an authority at its `@`.
+  /// Splits an authority at the `@` into the user information and the host.
   ///
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///
-  /// A second `@` is rejected: some parsers use the first as the delimiter and some the last.
+  /// A second `@` is rejected, because some parsers split at the first `@` and other parsers at the
+  /// last `@`.
   ///
   /// RFC 3986 section 3.2.
   private static func split(
@@ -92,7 +94,7 @@ extension HTTP.Reference {
     return (try HTTP.Authority(hostAndPort, of: bytes), userinfo)
   }
 
-  /// Checks that a relative path cannot be mistaken for a scheme and a rest.
+  /// Checks that a relative path cannot be mistaken for a scheme followed by a path.
   ///
   ///     path-noscheme = segment-nz-nc *( "/" segment )
   ///

@@ -1,12 +1,14 @@
 internal import ApusBytes
 
 extension HTTP.Target {
-  /// Returns the text for a log: without user, password and fragment, and with no query's values.
+  /// The text of the target for a log, without the user, the password, the fragment and the values
+  /// of the query.
   ///
   ///     HTTP.Target.reference("https://ada:secret@h/users?api_key=1&all").redacted
   ///     // https://<redacted>@h/users?api_key=…&…
   ///
-  /// Characters that are not allowed in a line are escaped, and text after 2,048 bytes is left out.
+  /// Characters that are not allowed in a log line are escaped, and text after 2,048 bytes is left
+  /// out.
   public var redacted: String {
     let bytes = Array(text.utf8)
     let pathEnd = bytes.firstIndex { $0 == 0x3f || $0 == 0x23 } ?? bytes.endIndex
@@ -17,11 +19,11 @@ extension HTTP.Target {
     return ForeignText.escaped(shown, limit: 2_048)
   }
 
-  /// The part before the query, without the user and password of an authority.
+  /// Returns the part of a target before the query, without the user and password of an authority.
   ///
   ///     [ scheme ":" ] "//" [ userinfo "@" ] host
   ///
-  /// RFC 3986 section 3.2. The text need not be a URL: the number of slashes does not matter.
+  /// RFC 3986 section 3.2. The text need not be a URL, because any number of slashes is accepted.
   private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let scheme = bytes.prefix { $0 != 0x2f && $0 != 0x3a }
     var rest = bytes[scheme.endIndex...]
@@ -36,7 +38,8 @@ extension HTTP.Target {
     return bytes[..<start] + Array("<redacted>".utf8) + bytes[at...]
   }
 
-  /// The names in a query; a value without a name may be a secret by itself.
+  /// Returns the names in a query. A value without a name is left out, because the value may be a
+  /// secret.
   private static func names(of query: ArraySlice<UInt8>) -> [UInt8] {
     var shown: [UInt8] = []
     for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated()

@@ -1,18 +1,18 @@
 extension HTTP {
-  /// The target of a request: a path with safely inserted values, a reference, or a URL.
+  /// The target of a request: a path with safely inserted values, a URL reference, or a URL.
   ///
   ///     try await api.get("users/\(id)/posts?q=\(words)")
   ///
-  /// A value in an interpolation is escaped except for the unreserved characters of RFC 3986, so
-  /// that it is always a part of one segment, or one value of the query. A segment that a value has
-  /// left empty or made `.` or `..` is an error when the request is sent, since it would be another
-  /// path. A first value with `://` in it is an error too: it is a whole URL, for which there is
-  /// `.url(url)`, or `.reference(text)` for text. The literal text, and the text of
-  /// `\(raw: text)`, is not escaped; neither is the text of `.reference(text)`.
+  /// An interpolated value is escaped except for the unreserved characters of RFC 3986. Therefore
+  /// the value is always part of a single path segment or a single query value. If a value makes a
+  /// path segment empty, `.` or `..`, sending the request fails, because the segment would change
+  /// the path. If the first value contains `://`, sending the request also fails, because the value
+  /// is an absolute URL. Use `.url(url)` for a URL, or `.reference(text)` for the text of a URL.
+  /// Literal text, the text of `\(raw: text)`, and the text of `.reference(text)` are not escaped.
   public struct Target: Sendable, Hashable {
-    /// The text of the target, which the session resolves against its base.
+    /// The text of the target, which the session resolves against its base URL.
     public private(set) var text: String
-    /// The fault of a segment that contains a value.
+    /// The fault of a path segment that contains an interpolated value.
     private let fault: Fault?
 
     fileprivate enum Fault: Sendable {
@@ -26,24 +26,26 @@ extension HTTP {
       self.fault = fault
     }
 
-    /// Makes a target of a text that is a URL, or a reference to one, and is taken as it is.
+    /// Returns a target with the unchanged text of a URL or a URL reference.
     ///
-    /// Meant for text of the program's own: that of a stranger can lead to any path and any host.
+    /// Use this function only for trusted text, because the text of a stranger can lead to any path
+    /// and any host.
     ///
-    /// - Parameter text: The text, which is not escaped.
+    /// - Parameter text: The text of the target, which is not escaped.
     public static func reference(_ text: String) -> Target { Target(text) }
 
-    /// Makes a target of a URL, such as an `HTTP.URL` or one of Foundation's.
+    /// Returns a target for a URL, such as an `HTTP.URL` or a `URL` of Foundation.
     ///
-    /// - Parameter url: The URL, with a scheme and a host.
+    /// - Parameter url: The URL, which must have a scheme and a host.
     public static func url(_ url: some TargetConvertible) -> Target { url.target }
 
-    /// Makes a target of a URL.
+    /// Returns a target for a URL.
     ///
-    /// - Parameter url: The URL, with a scheme and a host.
+    /// - Parameter url: The URL, which must have a scheme and a host.
     public static func url(_ url: URL) -> Target { Target(url.description) }
 
-    /// Checks that no segment with a value is empty, `.` or `..`, and that no value is a URL.
+    /// Checks that no segment with an interpolated value is empty, `.` or `..`, and that no
+    /// interpolated value is a URL.
     package func check() throws(InvalidURL) {
       switch fault {
       case .empty: throw .emptySegment
@@ -53,7 +55,7 @@ extension HTTP {
       }
     }
 
-    /// Adds text to the query, before a fragment; an empty text changes nothing.
+    /// Appends text to the query, before a fragment. An empty text changes nothing.
     package mutating func append(query more: String) {
       guard !more.isEmpty else { return }
       let bytes = text.utf8
@@ -65,9 +67,10 @@ extension HTTP {
 }
 
 extension HTTP {
-  /// A type whose values are whole targets: `HTTP.URL`, and `URL` of Foundation with `import Apus`.
+  /// A type whose values can be whole request targets:
+  /// `HTTP.URL`, and `URL` of Foundation with `import Apus`.
   public protocol TargetConvertible {
-    /// The target of a request to the value.
+    /// The request target that represents the value.
     var target: HTTP.Target { get }
   }
 }
@@ -78,26 +81,27 @@ extension HTTP.URL: HTTP.TargetConvertible {
 }
 
 extension HTTP.Target: CustomStringConvertible {
-  /// The text of the target.
+  /// The text of the request target.
   public var description: String { text }
 }
 
 extension HTTP.Target: ExpressibleByStringInterpolation {
-  /// Makes a target of a text that the program has in its source.
+  /// Creates a target from a string literal.
   ///
-  /// - Parameter text: The text: a URL, or a reference to one.
+  /// - Parameter text: The text of a URL or of a URL reference.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// Makes a target of text with values in it.
+  /// Creates a target from a string literal with interpolated values.
   ///
-  /// - Parameter interpolation: The text with its values, which are escaped.
+  /// - Parameter interpolation: The text with its escaped values.
   public init(stringInterpolation interpolation: StringInterpolation) {
     var interpolation = interpolation
     interpolation.endSegment()
     self.init(String(decoding: interpolation.bytes, as: UTF8.self), interpolation.fault)
   }
 
-  /// Escapes the values of a target, and checks the segments that contain them.
+  /// A builder that escapes the interpolated values of a target and checks the path segments that
+  /// contain them.
   ///
   ///     path    = segment *( "/" segment )
   ///     segment = *( literal / value )
@@ -110,18 +114,18 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     private var hasValue = false
     private var isBehindPath = false
 
-    /// Makes room for a target.
+    /// Creates an empty interpolation with reserved capacity.
     ///
     /// - Parameters:
     ///   - literalCapacity: The number of bytes of the literal parts.
-    ///   - interpolationCount: The number of values.
+    ///   - interpolationCount: The number of interpolated values.
     public init(literalCapacity: Int, interpolationCount: Int) {
       bytes.reserveCapacity(literalCapacity)
     }
 
-    /// Adds literal text; `/`, `?` and `#` are delimiters in it.
+    /// Appends literal text, in which `/`, `?` and `#` are delimiters.
     ///
-    /// - Parameter literal: A part of the text in the source.
+    /// - Parameter literal: A literal part of the source text.
     public mutating func appendLiteral(_ literal: String) {
       for byte in literal.utf8 {
         let endsPath = byte == 0x3f || byte == 0x23
@@ -132,9 +136,10 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Adds a value, escaped.
+    /// Appends the escaped description of a value.
     ///
-    /// - Parameter value: The value, whose description is one segment or one value of a query.
+    /// - Parameter value: The value, whose description becomes part of a path segment or of a query
+    ///   value.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
       if bytes.isEmpty, Self.isURL(text) { fault = .url }
@@ -142,7 +147,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       hasValue = true
     }
 
-    /// Returns whether a text has `://` in it, as a whole URL has.
+    /// Returns whether a text contains `://` like an absolute URL.
     private static func isURL(_ text: String) -> Bool {
       var matched = 0
       for byte in text.utf8 {
@@ -156,26 +161,26 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       return false
     }
 
-    /// Adds the raw value of a type that is not text, escaped.
+    /// Appends the escaped raw value of a value that has no description.
     ///
-    /// - Parameter value: The value, whose raw value is added.
+    /// - Parameter value: The value, whose raw value is appended.
     public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
     where Value.RawValue: CustomStringConvertible {
       appendInterpolation(value.rawValue)
     }
 
-    /// Adds the text of a type that has a raw value too, escaped.
+    /// Appends the escaped description of a value that has both a description and a raw value.
     ///
-    /// - Parameter value: The value, whose description is added.
+    /// - Parameter value: The value, whose description is appended.
     public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
       _ value: Value
     ) where Value.RawValue: CustomStringConvertible {
       appendInterpolation(value.description)
     }
 
-    /// Adds a URL: as it is where the target begins with it, and escaped elsewhere.
+    /// Appends a URL, which is unchanged at the start of the target and escaped elsewhere.
     ///
-    /// - Parameter url: The URL; it is not escaped at the start of the target.
+    /// - Parameter url: The URL, which is not escaped at the start of the target.
     public mutating func appendInterpolation(_ url: HTTP.URL) {
       if bytes.isEmpty {
         appendLiteral(url.description)
@@ -184,18 +189,18 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Adds text unchanged: its slashes are delimiters, and it is not checked.
+    /// Appends unescaped text, in which slashes are delimiters. The text is not checked.
     ///
     /// - Parameter text: The text, which the program must have escaped.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
       appendLiteral(String(text))
     }
 
-    /// Rejects an optional value, which has no text for nil.
+    /// An optional value is rejected at compile time, because `nil` has no text in a target.
     @available(*, unavailable, message: "unwrap the value: a target has no text for nil")
     public mutating func appendInterpolation<Value>(_ value: Value?) {}
 
-    /// Judges the segment that ends here.
+    /// Checks the path segment that ends at the current position.
     fileprivate mutating func endSegment() {
       defer { hasValue = false }
       guard hasValue, !isBehindPath, fault == nil else { return }

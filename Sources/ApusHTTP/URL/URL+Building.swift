@@ -1,10 +1,12 @@
 extension HTTP.URL {
-  /// Returns this URL with another path segment; a `/` in it is data and not a delimiter.
+  /// Returns this URL with an additional path segment.
+  /// A `/` in the segment is data instead of a delimiter.
   ///
-  /// A slash at the end of the path is not repeated. An empty segment ends the path with a slash. A
-  /// `.` or `..` is rejected: it would be removed, together with another segment.
+  /// A slash at the end of the path is not duplicated. An empty segment adds a slash at the end of
+  /// the path. The segments `.` and `..` are rejected, because URL resolution would remove them
+  /// together with another segment.
   ///
-  /// - Parameter segment: The segment without escapes.
+  /// - Parameter segment: The path segment without percent-encoding.
   public func appending(segment: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     let encoded = HTTP.PercentEncoding.pathSegment.encode(segment)
     let dots = Self.dotCount(0..<encoded.utf8.count, of: encoded.utf8.span)
@@ -14,11 +16,13 @@ extension HTTP.URL {
       origin: origin, path: path + slash + encoded, query: query, fragment: fragment)
   }
 
-  /// Returns this URL with text added to its query, which must be delimited and encoded already.
+  /// Returns this URL with text appended to its query.
+  /// The text must already be delimited and percent-encoded.
   ///
-  /// A `&` is inserted if there is a query, even an empty one. An empty text adds nothing.
+  /// The function inserts a `&` if the URL has a query, even an empty query. An empty text appends
+  /// nothing.
   ///
-  /// - Parameter more: The text to add, with its escapes.
+  /// - Parameter more: The percent-encoded text to append.
   public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     let octets = Array(more.utf8)
     let bytes = octets.span
@@ -29,11 +33,13 @@ extension HTTP.URL {
     return try HTTP.URL(origin: origin, path: path, query: query, fragment: fragment)
   }
 
-  /// Returns this URL with more pairs in its query, in their order; nil is a name without `=`.
+  /// Returns this URL with more pairs in its query, in order.
+  /// A pair whose value is `nil` is a name without `=`.
   ///
-  /// A space is written as `%20` and a `+` as `%2B`, which every server reads the same way.
+  /// The function writes a space as `%20` and a `+` as `%2B`, because every server interprets these
+  /// triplets the same way.
   ///
-  /// - Parameter items: The pairs without escapes.
+  /// - Parameter items: The pairs of names and values without percent-encoding.
   public func appending(
     queryItems items: [(name: String, value: String?)]
   ) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -44,7 +50,8 @@ extension HTTP.URL {
     return try appending(query: pairs.joined(separator: "&"))
   }
 
-  /// Returns the URL over TLS of one in clear text: port 80 becomes 443, and another stays.
+  /// Returns the `https` form of an `http` URL. Port 80 becomes 443, and any other port remains
+  /// unchanged.
   ///
   /// RFC 6797 section 8.3.
   package func secured() throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -53,18 +60,19 @@ extension HTTP.URL {
       origin: HTTP.Origin(.https, authority), path: path, query: query, fragment: fragment)
   }
 
-  /// The pairs of the query, decoded, in their order; the value of a name without `=` is nil.
+  /// The decoded pairs of the query in order. The value of a name without `=` is `nil`.
   ///
   ///     query = [ pair ] *( "&" [ pair ] )
   ///     pair  = name [ "=" value ]
   ///
-  /// A `+` is read as a space, as forms write it. RFC 3986 section 3.4 leaves all of this to the
-  /// scheme, and the scheme to the server.
+  /// A `+` in the query is decoded as a space, because HTML forms write a space as `+`. RFC 3986
+  /// section 3.4 leaves the syntax of a query to the scheme, and the scheme leaves it to the
+  /// server.
   public var queryItems: [(name: String, value: String?)] {
     get throws(HTTP.InvalidURL) { try Self.items(of: query ?? "") }
   }
 
-  /// The pairs of a query.
+  /// Returns the decoded pairs of a query.
   static func items(
     of query: String
   ) throws(HTTP.InvalidURL) -> [(name: String, value: String?)] {

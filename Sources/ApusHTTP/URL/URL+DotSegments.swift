@@ -1,8 +1,10 @@
 extension HTTP.URL {
-  /// The path without its `.` and `..` segments, each `..` taking the segment before it along.
+  /// Returns a path without its `.` and `..` segments. Each `..` also removes the preceding
+  /// segment.
   ///
-  /// A triplet `%2e` is a dot (section 6.2.2.2 there), since servers and browsers read it as one.
-  /// The path is empty or begins with `/`. Each octet is written once and taken back at most once.
+  /// A triplet `%2e` counts as a dot (section 6.2.2.2 there), because servers and browsers
+  /// interpret the triplet as a dot. The path must be empty or begin with `/`. Each octet is
+  /// written once and removed at most once.
   ///
   /// RFC 3986 section 5.2.4.
   static func removingDotSegments(_ path: String) -> String {
@@ -27,7 +29,7 @@ extension HTTP.URL {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// Returns whether any segment begins with a dot or a triplet.
+  /// Returns whether any path segment begins with a dot or a percent-encoded triplet.
   private static func mayHaveDotSegments(_ path: Span<UInt8>) -> Bool {
     var at = Cursor(0..<path.count)
     while at.skip(0x2f, in: path) {
@@ -37,7 +39,8 @@ extension HTTP.URL {
     return false
   }
 
-  /// The number of dots of a segment, or nil if it has any other characters.
+  /// Returns the number of dots in a path segment, or `nil` if the segment contains other
+  /// characters.
   static func dotCount(_ segment: Range<Int>, of bytes: Span<UInt8>) -> Int? {
     var at = Cursor(segment)
     var count = 0

@@ -1,10 +1,12 @@
 extension HTTP.URL {
-  /// Returns the URL of a path and a query that are in the one form already; nil for all else.
+  /// Returns the URL for a reference that consists of a canonical path and query. The result is
+  /// `nil` for any other reference.
   ///
   ///     plain-reference = ( path-absolute / path-noscheme ) [ "?" query ]
   ///
-  /// No segment of it begins as dots or a triplet do, and none but the last is empty. Nearly every
-  /// target that a program writes is one, and is looked at once and not taken apart.
+  /// No segment of a plain reference begins with a dot or a triplet, and only the last segment may
+  /// be empty. Nearly every target in a program is a plain reference. The function reads a plain
+  /// reference once, without splitting it into components.
   ///
   /// RFC 3986 section 4.2.
   package func resolving(plain reference: String) -> HTTP.URL? {
@@ -22,10 +24,12 @@ extension HTTP.URL {
     return HTTP.URL(origin: origin, plainPath: whole, query: query)
   }
 
-  /// The end of a plain path, with the text or before its query; nil for any other.
+  /// Returns the end of a plain path, which is before the query or at the end of the text. The
+  /// result is `nil` for any other text.
   private static func endOfPlainPath(_ bytes: Span<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
-    // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
+    // A path segment that begins with a dot may be a dot segment, and two slashes begin an
+    // authority.
     var (at, segment) = (0, bytes[0] == 0x2f ? -1 : 0)
     while true {
       at = ByteScan.firstNonWord(in: bytes, from: at, to: bytes.count)
@@ -48,7 +52,8 @@ extension HTTP.URL {
     }
   }
 
-  /// Skips a byte that is kept unchanged, or a triplet; false for all others.
+  /// Skips a byte that remains unchanged, or a percent-encoded triplet. The function returns
+  /// `false` for any other byte.
   @inline(__always)
   private static func skip(_ at: inout Int, _ kept: ByteSet, in bytes: Span<UInt8>) -> Bool {
     if kept.contains(bytes[at]) {
@@ -64,6 +69,6 @@ extension HTTP.URL {
 
   private static func isDirectory(_ path: Span<UInt8>) -> Bool { path[path.count - 1] == 0x2f }
 
-  /// The bytes that are literal in a path and have no other meaning.
+  /// The bytes that are literal in a URL path and have no other meaning.
   private static let plainBytes = ByteSet.letters.union(.digits).union(ByteSet("/-._~!$&'()*+,;=@"))
 }

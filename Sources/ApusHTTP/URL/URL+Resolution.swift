@@ -1,11 +1,11 @@
 extension HTTP.URL {
-  /// Returns the URL that a reference means where this URL is the base.
+  /// Returns the URL that results from resolving a reference against this URL.
   ///
-  /// A reference with a scheme needs no base, even if the scheme is the same as the base's.
+  /// A reference with a scheme needs no base URL, even if its scheme is the scheme of the base URL.
   ///
   /// RFC 3986 section 5.2.2.
   ///
-  /// - Parameter reference: The reference to resolve.
+  /// - Parameter reference: The URL reference to resolve.
   public func resolving(_ reference: HTTP.Reference) throws(HTTP.InvalidURL) -> HTTP.URL {
     guard reference.scheme == nil else { return try HTTP.URL(reference) }
     let isSameDocument = reference.authority == nil && reference.path.isEmpty
@@ -16,17 +16,19 @@ extension HTTP.URL {
       fragment: reference.fragment)
   }
 
-  /// Returns this URL with the fragment of another if it has none, as a redirect does.
+  /// Returns this URL with the fragment of another URL if this URL has no fragment.
+  /// Redirects require this rule.
   ///
   /// RFC 9110 section 10.2.2.
   ///
-  /// - Parameter other: The URL whose fragment is taken.
+  /// - Parameter other: The URL whose fragment is inherited.
   public func inheritingFragment(of other: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
     try HTTP.URL(
       origin: origin, path: path, query: query, fragment: fragment ?? other.fragment)
   }
 
-  /// The path of a reference that has no authority, put in the place of this path's last segment.
+  /// Returns the path of a reference without an authority, after it replaces the last segment of
+  /// this URL's path.
   ///
   /// RFC 3986 section 5.2.3.
   private func merged(_ reference: String) -> String {
@@ -41,23 +43,25 @@ extension HTTP.URL {
   }
 }
 
-/// AFNetworking's rules for the URL that a session's calls are relative to.
+/// The rules of AFNetworking for the base URL of a session.
 extension HTTP.URL {
-  /// Returns this URL with a `/` after its path, so that references resolve below it.
+  /// Returns this URL with a `/` after its path, so that references resolve below the path.
   ///
-  /// A slash is added if the path is not empty and does not end in one; a query stays after it.
-  /// `https://h/v1` becomes `https://h/v1/`, and `https://h` is not changed.
+  /// The function adds a slash if the path is not empty and does not end with a slash. A query
+  /// remains after the slash. The URL `https://h/v1` becomes `https://h/v1/`, and `https://h` is
+  /// not changed.
   public func asBase() throws(HTTP.InvalidURL) -> HTTP.URL {
     guard !path.isEmpty, path.utf8.last != 0x2f, description.utf8.last != 0x2f else { return self }
     return try HTTP.URL(origin: origin, path: path + "/", query: query, fragment: fragment)
   }
 
-  /// Returns the URL that a text means where this URL is the base.
+  /// Returns the URL that results from resolving the text of a reference against this URL.
   ///
-  /// With the base `https://h/v1/`, `users` is `https://h/v1/users`. **A leading slash goes back to
-  /// the root**: `/users` is `https://h/users`. A whole URL replaces the base.
+  /// With the base URL `https://h/v1/`, the text `users` resolves to `https://h/v1/users`. **A
+  /// leading slash resolves to the root of the host**: `/users` resolves to `https://h/users`. An
+  /// absolute URL replaces the base URL.
   ///
-  /// - Parameter text: The text: a URL, or a reference to one.
+  /// - Parameter text: The text of a URL or of a URL reference.
   public func resolving(_ text: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     try resolving(HTTP.Reference(text))
   }

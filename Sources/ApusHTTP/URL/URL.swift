@@ -1,69 +1,72 @@
 extension HTTP {
-  /// An absolute `http` or `https` URL that is always valid and always in one form.
+  /// An absolute `http` or `https` URL that is always valid and always in canonical form.
   ///
   ///     let base = try HTTP.URL("https://api.example.com/v1/")
   ///     let users = try base.resolving("users")
   ///
-  /// There is one parser for the whole stack. Text is parsed once, and all later code uses the
-  /// components, so that no two parts can disagree about the host.
+  /// The whole stack has a single URL parser. The text of a URL is parsed once, and all later code
+  /// uses the components. Therefore two parts of the stack cannot disagree about the host.
   ///
-  /// **The canonical form.** Scheme and host are in lower case, the host in the form of
-  /// `CanonicalHost`; the port is written unless it is the scheme's default; the path has no dot
-  /// segment in any spelling; it begins with `/`, or is empty as in the text. Triplets such as
-  /// `%2f` are kept unchanged, with their case, because a server may have signed them.
+  /// **The canonical form.** The scheme and the host are in lower case, and the host has the form
+  /// of `CanonicalHost`. The port is written unless it is the default port of the scheme. The path
+  /// begins with `/`, or is empty as in the text, and has no dot segment in any spelling. Triplets
+  /// such as `%2f` remain unchanged, including their letter case, because a server may have signed
+  /// them.
   ///
-  /// **Repair.** In the path, the query and the fragment, an octet that is not in the grammar, but
-  /// that no parser uses as a delimiter, is percent-encoded in its place: all octets outside ASCII,
-  /// so that `/café` works, and `" < > [ ] ^ { | }`, the backquote and a `#` in a fragment. The
-  /// rule is the same for text of a program and of a peer.
+  /// **Repair.** The parser percent-encodes octets that the grammar does not allow in a path, query
+  /// or fragment, if no parser uses them as delimiters. The repaired octets are all non-ASCII
+  /// octets, so that `/café` works, `" < > [ ] ^ { | }`, the backquote, and a `#` in a fragment.
+  /// The same rule applies to text of the program and text of a peer.
   ///
-  /// **Rejection.** Controls, spaces and backslashes anywhere, a `%` without two digits, and these
-  /// parts of the authority: a `%` in a host, a second `@`, brackets around other text than an IPv6
-  /// address, numbers that are not an IPv4 address in four decimal parts, malformed ports.
+  /// **Rejection.** A URL is rejected if it contains a control character, a space, a backslash, or
+  /// a `%` without two hexadecimal digits. A URL is also rejected if its authority contains a `%`
+  /// in the host, a second `@`, or brackets around text that is not an IPv6 address. A number as
+  /// the host is rejected if it is not an IPv4 address in four decimal parts. A malformed port is
+  /// rejected as well.
   ///
-  /// A user and password are not part of a URL. `parse(_:)` returns them separately, once; the
-  /// initialisers reject them, so that they are not lost silently.
+  /// A user and password are not part of a URL. The function `parse(_:)` returns them separately.
+  /// The initializers reject a URL with a user, so that the user is not lost silently.
   ///
   /// RFC 3986 section 3, RFC 9110 section 4.2.
   public struct URL: Hashable, Sendable {
-    /// The longest URL, in bytes, of the text that is read and of the one form.
+    /// The maximum length of a URL in bytes, both in the parsed text and in the canonical form.
     public static let limit = 65_536
 
-    /// The origin server.
+    /// The origin of the URL: the scheme, the host and the port.
     public let origin: Origin
-    /// The path, percent-encoded: empty, or beginning with `/`.
+    /// The percent-encoded path of the URL, which is empty or begins with `/`.
     public let path: String
-    /// The text after the `?`, percent-encoded.
+    /// The percent-encoded query of the URL: the text after the `?`.
     public let query: String?
-    /// The text after the `#`, percent-encoded, which is never sent.
+    /// The percent-encoded fragment of the URL: the text after the `#`, which is never sent.
     public let fragment: String?
 
-    /// Reads a URL that names no user.
+    /// Reads a URL that contains no user.
     ///
-    /// - Parameter text: The text; a user in it is an error.
+    /// - Parameter text: The text of the URL; a user in the text is an error.
     public init(_ text: String) throws(InvalidURL) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads a URL that names no user.
+    /// Reads a URL that contains no user.
     ///
-    /// - Parameter bytes: The text; a user in it is an error.
+    /// - Parameter bytes: The bytes of the URL; a user in the bytes is an error.
     public init(_ bytes: Span<UInt8>) throws(InvalidURL) {
       try self.init(Reference(bytes))
     }
 
-    /// Reads a URL, and the user it names apart.
+    /// Reads a URL, and returns its user separately.
     ///
-    /// - Parameter text: The text, with a user or without.
+    /// - Parameter text: The text of the URL, with or without a user.
     public static func parse(
       _ text: String
     ) throws(InvalidURL) -> (url: URL, credentials: Userinfo?) {
       try parse(Array(text.utf8).span)
     }
 
-    /// Reads a URL, and the user it names apart.
+    /// Reads a URL, and returns its user separately.
     ///
-    /// - Parameter bytes: The text, with a user or without.
+    /// - Parameter bytes: The bytes of the URL, with or without a user.
     public static func parse(
       _ bytes: Span<UInt8>
     ) throws(InvalidURL) -> (url: URL, credentials: Userinfo?) {
@@ -71,9 +74,9 @@ extension HTTP {
       return (try URL(reference), credentials)
     }
 
-    /// Creates the URL of a reference that needs no base.
+    /// Creates a URL from an absolute reference, which needs no base URL.
     ///
-    /// - Parameter reference: The reference, which must have a scheme and a host.
+    /// - Parameter reference: The URL reference, which must have a scheme and a host.
     public init(_ reference: Reference) throws(InvalidURL) {
       guard let name = reference.scheme else { throw .missingScheme }
       guard let scheme = Scheme(rawValue: name) else { throw .unsupportedScheme(name) }
@@ -85,7 +88,7 @@ extension HTTP {
         fragment: reference.fragment)
     }
 
-    /// Makes a URL of components that are percent-encoded, removing dot segments from the path.
+    /// Creates a URL from percent-encoded components and removes dot segments from the path.
     init(
       origin: Origin, path: String, query: String?, fragment: String?
     ) throws(InvalidURL) {
@@ -97,7 +100,8 @@ extension HTTP {
       guard count <= Self.limit else { throw .tooLong(count: count, limit: Self.limit) }
     }
 
-    /// Creates a URL from an origin, and a canonical path and query; nil if it is too long.
+    /// Creates a URL from an origin and a canonical path and query. The result is `nil` if the URL
+    /// is too long.
     init?(origin: Origin, plainPath path: String, query: String?) {
       self.origin = origin
       self.path = path
@@ -106,16 +110,17 @@ extension HTTP {
       guard byteCount <= Self.limit else { return nil }
     }
 
-    /// Hashes all but the fragment, which few URLs have.
+    /// Hashes all components of the URL except the fragment, because few URLs have a fragment.
     ///
-    /// - Parameter hasher: The hasher that receives the members.
+    /// - Parameter hasher: The hasher that receives the components.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(origin)
       hasher.combine(path)
       hasher.combine(query)
     }
 
-    /// As long as `description`; the sum cannot overflow, since each part is in memory.
+    /// The length of `description` in bytes. The sum cannot overflow, because each component is in
+    /// memory.
     private var byteCount: Int {
       var count = scheme.rawValue.utf8.count + 3 + authority.utf8.count + path.utf8.count
       if let query { count += 1 + query.utf8.count }
@@ -126,22 +131,24 @@ extension HTTP {
 }
 
 extension HTTP.URL {
-  /// The scheme, `http` or `https`.
+  /// The scheme of the URL, `http` or `https`.
   public var scheme: HTTP.Scheme { origin.scheme }
 
-  /// The host.
+  /// The host of the URL.
   public var host: CanonicalHost { origin.host }
 
-  /// The interface of a link-local address; it is used for connecting only.
+  /// The zone (network interface) of a link-local address. The zone is used only for connecting.
   public var zone: String? { origin.zone }
 
-  /// The port, which is the scheme's default if none was written.
+  /// The port of the URL, which is the default port of the scheme if the text contains no port.
   public var port: UInt16 { origin.port }
 
-  /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
+  /// The value of the `Host` field:
+  /// the host, and the port unless it is the default port of the scheme.
   public var authority: String { origin.authority }
 
-  /// The target of a request to the server itself: the path, or `/`, and the query.
+  /// The target of a request to an origin server:
+  /// the path, or `/` if the path is empty, and the query.
   ///
   ///     origin-form = absolute-path [ "?" query ]
   ///
@@ -151,14 +158,15 @@ extension HTTP.URL {
     return query.map { path + "?" + $0 } ?? path
   }
 
-  /// The target of a request to a proxy: the whole URL but the fragment.
+  /// The target of a request to a proxy: the whole URL without its fragment.
   ///
   /// RFC 9112 section 3.2.2.
   public var absoluteForm: String { origin.description + requestTarget }
 }
 
 extension HTTP.URL: CustomStringConvertible {
-  /// The canonical text, without a zone, which has a meaning on this machine only.
+  /// The canonical text of the URL without a zone, because a zone has a meaning only on the local
+  /// machine.
   ///
   /// RFC 3986 section 5.3.
   public var description: String {
@@ -169,7 +177,7 @@ extension HTTP.URL: CustomStringConvertible {
   }
 }
 
-/// A URL is coded as its text, without a zone; decoded text is parsed like any other text.
+/// A URL is encoded as its text without a zone. Decoding parses the text like any other URL text.
 extension HTTP.URL: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -1,19 +1,20 @@
 extension HTTP {
-  /// The user and password before the host of a URL, decoded.
+  /// The decoded user and password before the host of a URL.
   ///
-  /// They are returned once, next to the URL, which does not have them. No description shows them.
+  /// The parser returns the user and password separately from the URL, which does not contain them.
+  /// No description shows the user or the password.
   public struct Userinfo: Equatable, Sendable {
-    /// The name of the user, which may be empty and may have a `:`.
+    /// The decoded user name, which may be empty and may contain a `:`.
     public let user: String
-    /// The password, if the user is followed by a `:`.
+    /// The decoded password; `nil` if no `:` follows the user.
     public let password: String?
 
-    /// Reads the text before the `@`.
+    /// Reads the user information: the text before the `@` of an authority.
     ///
     ///     userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
     ///
-    /// The first `:` ends the user. Controls are refused, since no authentication scheme may send
-    /// them (RFC 7617 section 2).
+    /// The first `:` ends the user. Control characters are rejected, because no authentication
+    /// scheme may send them (RFC 7617 section 2).
     ///
     /// RFC 3986 section 3.2.1.
     init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(InvalidURL) {
@@ -46,7 +47,7 @@ extension HTTP {
       return text
     }
 
-    /// A password may have a `:`; the user ended before the first.
+    /// A password may contain a `:`, because the first `:` of the text has already ended the user.
     private static let allowed = PercentEncoding.userinfo.kept.union(ByteSet(":"))
   }
 }
@@ -55,6 +56,6 @@ extension HTTP.Userinfo: CustomStringConvertible, CustomReflectable {
   /// A placeholder for the user and the password.
   public var description: String { "<redacted>" }
 
-  /// An empty mirror, because `dump` and test failures print stored properties.
+  /// An empty mirror, because `dump` and test failures print the children of a mirror.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

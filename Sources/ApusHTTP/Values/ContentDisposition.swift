@@ -1,18 +1,19 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The treatment of a body, with the file name from its sender.
+  /// The content disposition of a body, which includes the file name that the sender proposes.
   public struct ContentDisposition: Hashable, Sendable {
-    /// `attachment`, `inline`, `form-data` or another token, in lower case.
+    /// The disposition type in lower case: `attachment`, `inline`, `form-data` or another token.
     public let type: String
-    /// The parameters as they were written, both forms of the file name among them.
+    /// The parameters of the field as written, including both forms of the file name.
     public let parameters: Parameters
-    /// The file name that the sender proposes, decoded but not checked.
+    /// The decoded file name that the sender proposes, which has not been checked.
     ///
-    /// It may be a path, hide its ending or name a device: `safeFileName` is for disks.
+    /// The proposed name may be a path, hide its file extension, or name a device. Use
+    /// `safeFileName` for files on a disk.
     public let fileName: String?
 
-    /// Reads the value of `Content-Disposition`.
+    /// Reads the value of a `Content-Disposition` field.
     ///
     ///     content-disposition = disposition-type *( ";" disposition-parm )
     ///     disposition-parm    = filename-parm / disp-ext-parm
@@ -20,11 +21,12 @@ extension HTTP {
     ///
     /// RFC 6266 section 4.1.
     ///
-    /// `filename*` takes precedence over `filename` (section 4.3), unless it is malformed or in an
-    /// unsupported charset; without a `filename` such a field is malformed. Many senders omit the
-    /// quotes around a name with spaces or commas: the name then extends to the next semicolon.
+    /// The parameter `filename*` takes precedence over `filename` (section 4.3), unless `filename*`
+    /// is malformed or has an unsupported charset. In that case, a field without `filename` is
+    /// malformed. Many senders omit the quotes around a file name with spaces or commas, so an
+    /// unquoted file name extends to the next semicolon.
     ///
-    /// - Parameter bytes: The value of the field, without white space around it.
+    /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -34,24 +36,25 @@ extension HTTP {
       fileName = try Self.fileName(in: parameters)
     }
 
-    /// Reads the value of `Content-Disposition`.
+    /// Reads the value of a `Content-Disposition` field.
     ///
-    /// - Parameter text: The value of the field, without white space around it.
+    /// - Parameter text: The text of the field value without surrounding white space.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Creates a disposition to be sent.
+    /// Creates a content disposition for sending.
     ///
-    /// A name that old and new recipients read alike is sent as `filename` only. Any other is sent
-    /// as `filename*`, after a `filename` with `_` in place of doubtful characters: characters
-    /// outside ASCII, `"` and `\`, and `%`, which some recipients decode.
+    /// A file name that old and new recipients interpret identically is sent only as `filename`.
+    /// Any other file name is sent both as `filename` and as `filename*`. The value of `filename`
+    /// has `_` in place of doubtful characters: characters outside ASCII, `"` and `\`, and `%`,
+    /// which some recipients decode.
     ///
     /// RFC 6266 appendix D.
     ///
     /// - Parameters:
-    ///   - type: The type, such as `attachment` or `form-data`.
-    ///   - fileName: The name of the file; nil for none.
+    ///   - type: The disposition type, such as `attachment` or `form-data`.
+    ///   - fileName: The name of the file; `nil` for no file name.
     public init(type: String, fileName: String? = nil) throws(InvalidValue) {
       self.type = try Token.lowercased(type)
       self.fileName = fileName
@@ -68,13 +71,14 @@ extension HTTP {
       self.parameters = parameters
     }
 
-    /// Returns the proposed name made fit for a folder; nil if none is proposed.
+    /// Returns the proposed file name in a form that is safe for use in a folder.
+    /// The result is `nil` if the sender proposes no name.
     public func safeFileName() throws(FileName.Refusal) -> FileName? {
       guard let fileName else { return nil }
       return try FileName(lastComponentOf: fileName)
     }
 
-    /// Writes the disposition as a field has it.
+    /// Writes the content disposition as a field value.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension HTTP.Date {
-  /// Reads a date in any of the three formats that senders have used.
+  /// Reads a date in any of the three formats that HTTP allows.
   ///
   ///     HTTP-date    = IMF-fixdate / obs-date
   ///     obs-date     = rfc850-date / asctime-date
@@ -12,15 +12,17 @@ extension HTTP.Date {
   ///
   /// RFC 9110 section 5.6.7.
   ///
-  /// Names may be in any case, as RFC 9111 section 4.2 requires of caches. The day of the week must
-  /// be valid, but need not match the date: it adds no information.
+  /// Names of days and months may be in any letter case, because RFC 9111 section 4.2 requires
+  /// case-insensitive parsing of caches. The day of the week must be a valid name but need not
+  /// match the date, because the name adds no information.
   ///
-  /// A year of two digits is the latest such year that is not more than 50 years after `now`.
-  /// Without `now`, 70 to 99 are in the 20th century and 00 to 69 in the 21st.
+  /// A two-digit year becomes the latest matching year that is not more than 50 years after `now`.
+  /// Without `now`, the years 70 to 99 are in the 20th century and the years 00 to 69 are in the
+  /// 21st century.
   ///
   /// - Parameters:
-  ///   - bytes: The value of the field, without white space around it.
-  ///   - now: The present, for years of two digits; nil for the years 1970 to 2069.
+  ///   - bytes: The bytes of the field value without surrounding white space.
+  ///   - now: The current date, for two-digit years; `nil` for the years 1970 to 2069.
   public init(_ bytes: Span<UInt8>, now: HTTP.Date? = nil) throws(HTTP.InvalidValue) {
     var at = Cursor(0..<bytes.count)
     at.skipWhitespace(in: bytes)
@@ -45,11 +47,11 @@ extension HTTP.Date {
       hour: fields.time.hour, minute: fields.time.minute, second: fields.time.second)
   }
 
-  /// Reads a date in any of the three formats that senders have used.
+  /// Reads a date in any of the three formats that HTTP allows.
   ///
   /// - Parameters:
-  ///   - text: The value of the field, without white space around it.
-  ///   - now: The present, for years of two digits; nil for the years 1970 to 2069.
+  ///   - text: The text of the field value without surrounding white space.
+  ///   - now: The current date, for two-digit years; `nil` for the years 1970 to 2069.
   public init(_ text: String, now: HTTP.Date? = nil) throws(HTTP.InvalidValue) {
     try self.init(Array(text.utf8).span, now: now)
   }
@@ -59,14 +61,14 @@ extension HTTP.Date {
   ]
 }
 
-/// A date as it was written, its figures not yet checked.
+/// The parts of a date as written, before their numbers are checked.
 private struct Fields {
   var year: Int
   var month: Int
   var day: Int
   var time: (hour: Int, minute: Int, second: Int)
 
-  /// Adds the century to a year of two digits.
+  /// Adds the century to a two-digit year.
   ///
   /// RFC 9110 section 5.6.7.
   mutating func completeYear(now: HTTP.Date?) {
@@ -77,7 +79,7 @@ private struct Fields {
     let latest = today.year + 50
     year = latest - (latest - year) % 100
     let second = time.hour * 3600 + time.minute * 60 + time.second
-    // 50 years from today the rest of the date decides.
+    // If the year is exactly 50 years in the future, the month, day and time determine the century.
     if year == latest, (month, day, second) > (today.month, today.day, timeOfDay) { year -= 100 }
   }
 }

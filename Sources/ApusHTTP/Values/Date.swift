@@ -1,25 +1,29 @@
 public import ApusBytes
 
 extension HTTP {
-  /// A date and time to the second, as in `Date`, `Last-Modified` and `Expires`.
+  /// A date and time with a precision of one second, as in the fields `Date`, `Last-Modified` and
+  /// `Expires`.
   ///
-  /// It counts the seconds since 1970 in UTC without leap seconds, and is in the years 0 to 9999,
-  /// which is the range of the text.
+  /// A date stores the number of seconds since 1970 in UTC without leap seconds. The date is in the
+  /// years 0 to 9999, which is the range of the text format.
   public struct Date: Hashable, Sendable {
-    /// Seconds since the start of 1970, negative before it.
+    /// The number of seconds since the start of 1970, which is negative for earlier dates.
     public let secondsSinceEpoch: Int64
 
-    /// Creates the moment so many seconds after the start of 1970, or the nearest to be written.
+    /// Creates the date that is a number of seconds after the start of 1970.
+    /// If the text format cannot represent the date, the result is the nearest date in range.
     ///
-    /// - Parameter seconds: The number of seconds since 1970, negative before.
+    /// - Parameter seconds: The number of seconds since the start of 1970, which is negative for
+    ///   earlier dates.
     public init(secondsSinceEpoch seconds: Int64) {
       secondsSinceEpoch = min(max(seconds, Self.earliest), Self.latest)
     }
 
-    /// Creates the moment of a clock that shows UTC.
+    /// Creates a date from the date and time of a UTC clock.
     ///
-    /// The second 60 is a leap second, which comes at the end of a day only. It is taken for the
-    /// second before it, because RFC 9111 section 4.2 wants the nearest time not after it.
+    /// The second 60 is a leap second, which occurs only at the end of a day. A leap second is
+    /// converted to the preceding second, because RFC 9111 section 4.2 requires the nearest time
+    /// that is not later.
     ///
     /// - Parameters:
     ///   - year: The year, 1 to 9999.
@@ -41,7 +45,7 @@ extension HTTP {
       secondsSinceEpoch = Int64(days * 86_400 + hour * 3600 + minute * 60 + min(second, 59))
     }
 
-    /// One of the figures that a date is made of.
+    /// A numeric part of a date, such as the month.
     public enum Figure: Sendable {
       case year, month, day, hour, minute, second
 
@@ -52,7 +56,7 @@ extension HTTP {
       }
     }
 
-    /// The day, and the seconds since it began.
+    /// The calendar day of the date, and the number of seconds since the start of the day.
     var civil: (day: CivilDay, second: Int) {
       let seconds = Int(secondsSinceEpoch)
       let second = (seconds % 86_400 + 86_400) % 86_400
@@ -71,14 +75,14 @@ extension HTTP.Date: Comparable {
 }
 
 extension HTTP.Date: CustomStringConvertible {
-  /// The date as it is sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The text of the date as it is sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   public var description: String {
     var writer = ByteWriter(capacity: 29)
     write(to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Writes the only format that may be sent.
+  /// Writes the date in the only format that a sender may use.
   ///
   ///     IMF-fixdate = day-name "," SP date1 SP time-of-day SP GMT
   ///
@@ -110,7 +114,7 @@ extension HTTP.Date: CustomStringConvertible {
 }
 
 extension ByteWriter {
-  /// Writes the last digits of a number that is not negative, with zeros in front.
+  /// Writes the last decimal digits of a nonnegative number, with leading zeros.
   fileprivate mutating func write(digits number: Int, count: Int) {
     var unit = 1
     for _ in 1..<count { unit *= 10 }

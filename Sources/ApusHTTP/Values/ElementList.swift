@@ -1,23 +1,23 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The elements of a field whose value is a list with commas between them.
+  /// A reader of the elements of a field value that is a comma-separated list.
   ///
   ///     #element => [ element ] *( OWS "," OWS [ element ] )
   ///
-  /// A comma inside a quoted string is not a separator, and empty elements are ignored. Each
-  /// element has its own parser.
+  /// A comma inside a quoted string is not a separator, and empty list elements are ignored. Each
+  /// kind of element has its own parser.
   ///
   /// RFC 9110 section 5.6.1.
   public enum ElementList {
-    /// The number of elements that a list may have by default.
+    /// The default maximum number of elements in a list.
     public static let defaultLimit = 256
 
-    /// Returns where the elements are, without the white space around them.
+    /// Returns the byte ranges of the list elements without surrounding white space.
     ///
     /// - Parameters:
-    ///   - bytes: The value of the field, without white space around it.
-    ///   - limit: The maximum number of elements; more are an error.
+    ///   - bytes: The bytes of the field value without surrounding white space.
+    ///   - limit: The maximum number of list elements; more elements are an error.
     public static func ranges(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -34,11 +34,11 @@ extension HTTP {
       return elements
     }
 
-    /// Returns the ranges of the elements, each of which must be a token.
+    /// Returns the byte ranges of the list elements, each of which must be a token.
     ///
     /// - Parameters:
-    ///   - bytes: The value of the field, without white space around it.
-    ///   - limit: The maximum number of elements; more are an error.
+    ///   - bytes: The bytes of the field value without surrounding white space.
+    ///   - limit: The maximum number of list elements; more elements are an error.
     public static func tokens(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -51,11 +51,11 @@ extension HTTP {
       return elements
     }
 
-    /// Returns the elements as texts of their own.
+    /// Returns the list elements as separate strings.
     ///
     /// - Parameters:
-    ///   - text: The value of the field, without white space around it.
-    ///   - limit: The maximum number of elements; more are an error.
+    ///   - text: The text of the field value without surrounding white space.
+    ///   - limit: The maximum number of list elements; more elements are an error.
     public static func elements(
       of text: String, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [String] {
@@ -68,7 +68,8 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Passes bytes up to the next comma outside quotes, and leaves out white space before it.
+  /// Skips bytes up to the next comma outside quoted strings and returns the range without trailing
+  /// white space.
   fileprivate mutating func readElement(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {
@@ -85,7 +86,7 @@ extension Cursor {
     return start..<last
   }
 
-  /// Skips a quoted string without reading its content.
+  /// Skips a quoted string without decoding its content.
   private mutating func skipQuotedString(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     let start = position
     position &+= 1

@@ -1,24 +1,24 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The text of a parameter whose name ends in `*`, which may hold any character.
+  /// The text of a parameter whose name ends in `*`. The text can contain any character.
   ///
   /// RFC 8187 section 3.2.1.
   public struct ExtendedValue: Sendable {
-    /// The language of the text, such as `en`; it may be empty.
+    /// The language tag of the text, such as `en`, which may be empty.
     public let language: String
-    /// The text.
+    /// The decoded text of the parameter.
     public let text: String
 
-    /// Creates a text to be sent, in no particular language.
+    /// Creates an extended value for sending without a language tag.
     ///
-    /// - Parameter text: The text, of any characters.
+    /// - Parameter text: The text, which can contain any characters.
     public init(_ text: String) {
       self.text = text
       language = ""
     }
 
-    /// Reads the value of a parameter, in one of the two charsets that are in use.
+    /// Reads a parameter value in one of the two charsets in use, UTF-8 and ISO-8859-1.
     ///
     ///     ext-value     = charset "'" [ language ] "'" value-chars
     ///     charset       = "UTF-8" / mime-charset
@@ -28,7 +28,7 @@ extension HTTP {
     ///
     /// RFC 8187 section 3.2.1.
     ///
-    /// - Parameter bytes: The value of the parameter.
+    /// - Parameter bytes: The bytes of the parameter value.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       let charset = cursor.readWhile(in: bytes) { Self.charsetBytes.contains($0) }
@@ -50,7 +50,9 @@ extension HTTP {
       }
     }
 
-    /// Writes the text in UTF-8, with every byte but `attr-char` as a percent sign and two digits.
+    /// Writes the text in UTF-8.
+    /// Every byte that is not in `attr-char` is written as a percent sign and two hexadecimal
+    /// digits.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
@@ -58,7 +60,7 @@ extension HTTP {
       writer.write(PercentEncoding.extendedValue.encode(text))
     }
 
-    /// `mime-charsetc`.
+    /// The characters of a charset name: the rule `mime-charsetc` of the grammar.
     private static let charsetBytes =
       ByteSet("!#$%&+-^_`{}~").union(.digits).union(.letters)
     private static let languageBytes = ByteSet("-").union(.digits).union(.letters)
@@ -66,7 +68,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads plain and percent-encoded bytes up to the end.
+  /// Reads unescaped and percent-encoded bytes up to the end of the value.
   fileprivate mutating func readPercentEncoded(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> [UInt8] {

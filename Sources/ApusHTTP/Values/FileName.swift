@@ -1,23 +1,23 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// A file name from a peer that may safely be created in a folder of ours.
+  /// A file name from a peer that can safely be created in a local folder.
   ///
-  /// Every instance has passed the checks, so code with a `FileName` need not repeat them. It is
-  /// one name in one folder, is not hidden, does not look like an option of a command, is displayed
-  /// unchanged, and is not a device of Windows.
+  /// Every instance has passed all checks, so code that uses a `FileName` need not repeat them. A
+  /// file name contains no path separator, is not hidden, does not look like a command option, is
+  /// displayed unchanged, and does not name a Windows device.
   ///
   /// RFC 6266 section 4.3.
   public struct FileName: Sendable {
-    /// The name.
+    /// The checked file name.
     public let text: String
 
-    /// The largest number of bytes of a name, which is the limit of Linux file systems.
+    /// The maximum number of bytes of a file name, which is the limit of Linux file systems.
     public static let byteCountLimit = 255
 
-    /// Checks the part after the last `/` or `\` of a decoded name.
+    /// Checks the part of a decoded file name after the last `/` or `\`.
     ///
-    /// - Parameter path: The name that a server proposes, without escapes.
+    /// - Parameter path: The decoded file name that a server proposes.
     public init(lastComponentOf path: String) throws(Refusal) {
       let bytes = path.utf8
       let separator = bytes.lastIndex { $0 == 0x2f || $0 == 0x5c }
@@ -30,25 +30,26 @@ extension HTTP {
 }
 
 extension HTTP.FileName {
-  /// The reason that a name is not allowed.
+  /// The reason that a file name is rejected.
   public enum Refusal: Error, Equatable, Sendable {
-    /// The part after the last separator is empty.
+    /// The part of the file name after the last separator is empty.
     case empty
-    /// The name has more bytes than a file system takes.
+    /// The file name has more bytes than a file system allows.
     case tooLong(byteCount: Int, limit: Int)
-    /// The name is `.` or `..`, or would be hidden.
+    /// The file name begins with a dot: it is `.`, `..` or the name of a hidden file.
     case leadingDot
-    /// A command would take the name for an option.
+    /// The file name begins with a hyphen, so a command would interpret the name as an option.
     case leadingHyphen
-    /// The name ends in a dot or a space, which Windows drops.
+    /// The file name ends with a dot or a space, which Windows removes.
     case trailing(UInt8)
-    /// A character that is not shown as itself: a control, a line break, or one that turns the
-    /// direction of the text around it, so that an ending looks like another.
+    /// The file name contains an invisible character: a control character, a line break, or a
+    /// direction control. A direction control can make a file extension look like another file
+    /// extension.
     case invisible(codePoint: UInt32)
-    /// A device of Windows, with any extension.
+    /// The file name is the name of a Windows device, with any file extension.
     case device(String)
 
-    /// The first thing that is wrong with a name, or nil.
+    /// Determines the first reason to reject a file name; `nil` if the name is valid.
     init?(of name: String) {
       let bytes = name.utf8
       let limit = HTTP.FileName.byteCountLimit
@@ -73,7 +74,8 @@ extension HTTP.FileName {
       }
     }
 
-    /// Controls, separators of lines and paragraphs, and the characters that set a direction.
+    /// Returns whether a character is a control character, a line or paragraph separator, or a
+    /// direction control.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
       case 0x00...0x1f, 0x7f...0x9f: true
@@ -83,7 +85,8 @@ extension HTTP.FileName {
       }
     }
 
-    /// The device of a name: the part before its first dot or colon, without trailing spaces.
+    /// Returns the Windows device in a file name. The device is the part before the first dot or
+    /// colon, without trailing spaces.
     private static func device(in name: String) -> String? {
       var stem = name.utf8.prefix { $0 != 0x2e && $0 != 0x3a }
       while stem.last == 0x20 { stem = stem.dropLast() }
@@ -91,7 +94,7 @@ extension HTTP.FileName {
       return devices.first { ASCII.equalsIgnoringCase(bytes.span, $0) }
     }
 
-    /// The superscript digits count as digits there.
+    /// In names of Windows devices, superscript digits are equivalent to digits.
     private static let devices =
       ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"]
       + ["COM", "LPT"].flatMap { port in "0123456789¹²³".unicodeScalars.map { "\(port)\($0)" } }

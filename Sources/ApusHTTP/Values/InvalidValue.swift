@@ -1,33 +1,33 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The reason that the value of a field could not be read or written, with the offset.
+  /// The reason that a field value could not be read or written, with the offset of the fault.
   ///
-  /// Offsets count from the first byte of the value.
+  /// An offset is counted from the first byte of the field value.
   public enum InvalidValue: Error, Equatable, Sendable {
-    /// A byte that the grammar does not have at this place.
+    /// The field value contains a byte that the grammar does not allow at the given offset.
     case unexpectedByte(UInt8, at: Int)
-    /// The value ends where the grammar needs more.
+    /// The field value ends before the grammar allows the end.
     case unexpectedEnd(at: Int)
-    /// A quoted string that is opened here and never closed.
+    /// The quoted string that begins at the given offset has no closing quote.
     case unclosedQuote(at: Int)
-    /// A list with more elements than are allowed.
+    /// The list has more elements than the limit allows.
     case tooManyElements(limit: Int)
-    /// More parameters than are allowed.
+    /// The field value has more parameters than the limit allows.
     case tooManyParameters(limit: Int)
-    /// Two parameters with one name and different values.
+    /// The field value has two parameters with the same name and different values.
     case conflictingParameters(name: String)
-    /// A weight that is not a number from 0 to 1 with at most three decimals.
+    /// The weight is not a number from 0 to 1 with at most three decimals.
     case malformedWeight(at: Int)
-    /// A date in none of the three formats, up to this byte.
+    /// The date matches none of the three date formats from the given offset on.
     case malformedDate(at: Int)
-    /// A date of the right form with a figure that no such date has.
+    /// The date has the correct format, but one of its numbers is out of range.
     case dateOutOfRange(Date.Figure, Int, allowed: ClosedRange<Int>)
-    /// An extended value in a charset that is neither UTF-8 nor ISO-8859-1.
+    /// The extended value has a charset other than UTF-8 and ISO-8859-1.
     case unsupportedCharset(String)
-    /// A percent sign without two hexadecimal digits after it.
+    /// A percent sign is not followed by two hexadecimal digits.
     case malformedPercentEncoding(at: Int)
-    /// Percent-decoded bytes that are not UTF-8, although the value declares it.
+    /// The percent-decoded bytes are not valid UTF-8, although the value declares UTF-8.
     case malformedUTF8
   }
 }

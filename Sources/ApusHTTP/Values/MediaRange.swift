@@ -1,33 +1,34 @@
 public import ApusBytes
 
 extension HTTP {
-  /// A set of media types: `*/*`, `text/*` or `text/html`, perhaps with parameters.
+  /// A set of media types, such as `*/*`, `text/*` or `text/html`, optionally with parameters.
   public struct MediaRange: Hashable, Sendable {
-    /// The type that is meant, in lower case, or nil for every type.
+    /// The type of the media types in the range, in lower case; `nil` for every type.
     public let type: String?
-    /// The subtype that is meant, in lower case, or nil for every subtype.
+    /// The subtype of the media types in the range, in lower case; `nil` for every subtype.
     public let subtype: String?
-    /// The parameters that a media type must have.
+    /// The parameters that a media type in the range must have.
     public let parameters: Parameters
 
-    /// The set of every media type.
+    /// The range of all media types: `*/*`.
     public static let everything = MediaRange(type: nil, subtype: nil, parameters: Parameters())
 
-    /// Creates the set of one media type, and of those with more parameters.
+    /// Creates the range of a media type.
+    /// The range also contains the same type with additional parameters.
     ///
-    /// - Parameter mediaType: The type, whose parameters a type in the set must have.
+    /// - Parameter mediaType: The media type, whose parameters are required in the range.
     public init(_ mediaType: MediaType) {
       self.init(
         type: mediaType.type, subtype: mediaType.subtype, parameters: mediaType.parameters)
     }
 
-    /// Reads a media range, without a weight.
+    /// Reads a media range without a weight.
     ///
     ///     media-range = ( "*/*" / ( type "/" "*" ) / ( type "/" subtype ) ) parameters
     ///
     /// RFC 9110 section 12.5.1.
     ///
-    /// - Parameter bytes: The value of the field, without white space around it.
+    /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -41,9 +42,9 @@ extension HTTP {
         parameters: try Parameters(from: &cursor, in: bytes))
     }
 
-    /// Reads a media range, without a weight.
+    /// Reads a media range without a weight.
     ///
-    /// - Parameter text: The value of the field, without white space around it.
+    /// - Parameter text: The text of the field value without surrounding white space.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
@@ -54,11 +55,12 @@ extension HTTP {
       self.parameters = parameters
     }
 
-    /// Returns whether the media type is in the set.
+    /// Returns whether the range contains a media type.
     ///
-    /// A charset is compared without case, as every other value is with.
+    /// The values of `charset` parameters are compared without letter case. All other parameter
+    /// values are compared with letter case.
     ///
-    /// - Parameter mediaType: The type to find.
+    /// - Parameter mediaType: The media type to check.
     public func contains(_ mediaType: MediaType) -> Bool {
       guard type == nil || type == mediaType.type,
         subtype == nil || subtype == mediaType.subtype
@@ -70,7 +72,8 @@ extension HTTP {
       }
     }
 
-    /// The specificity of the range; of two that match, the more specific one counts.
+    /// The specificity of the media range.
+    /// If two ranges match a media type, the more specific range applies.
     ///
     /// RFC 9110 section 12.5.1.
     public var specificity: Int {
@@ -78,7 +81,7 @@ extension HTTP {
       return names * (Parameters.limit + 1) + parameters.all.count
     }
 
-    /// Writes the media range as a field has it.
+    /// Writes the media range as a field value.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {

@@ -1,7 +1,8 @@
 extension HTTP.MediaType {
-  /// Returns the type of a file name's ending; `application/octet-stream` if it has none.
+  /// Returns the media type of a file extension.
+  /// The result is `application/octet-stream` if the extension is missing or unknown.
   ///
-  /// - Parameter name: The name, or a path that ends with it.
+  /// - Parameter name: The file name, or a path that ends with the file name.
   public static func ofFile(named name: String) -> HTTP.MediaType {
     let bytes = name.utf8
     guard let dot = bytes.lastIndex(of: 0x2e), bytes[dot...].count <= 16 else {

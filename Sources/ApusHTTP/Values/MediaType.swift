@@ -3,14 +3,15 @@ public import ApusBytes
 extension HTTP {
   /// A media type, such as `text/html; charset=utf-8`.
   ///
-  /// Type, subtype and the names of parameters are lower case; the values are kept. Two media
-  /// types are equal if they are written alike except for that.
+  /// The type, the subtype and the parameter names are in lower case; parameter values keep their
+  /// letter case. Two media types are equal if their texts are equal apart from the letter case of
+  /// these names.
   public struct MediaType: Hashable, Sendable {
-    /// The part before the slash, in lower case.
+    /// The type of the media type: the part before the slash, in lower case.
     public let type: String
-    /// The part after the slash, in lower case.
+    /// The subtype of the media type: the part after the slash, in lower case.
     public let subtype: String
-    /// The parameters after semicolons.
+    /// The parameters of the media type, which follow semicolons.
     public var parameters: Parameters
 
     /// Creates a media type from two tokens other than `*`.
@@ -18,7 +19,7 @@ extension HTTP {
     /// - Parameters:
     ///   - type: The token before the slash.
     ///   - subtype: The token after the slash.
-    ///   - parameters: The names and values of the parameters.
+    ///   - parameters: The names and values of the media type's parameters.
     public init(
       _ type: String, _ subtype: String, _ parameters: KeyValuePairs<String, String> = [:]
     ) throws(InvalidValue) {
@@ -28,7 +29,7 @@ extension HTTP {
       self.init(type: type, subtype: subtype, parameters: try Parameters(parameters))
     }
 
-    /// Reads the value of `Content-Type`.
+    /// Reads the value of a `Content-Type` field.
     ///
     ///     media-type = type "/" subtype parameters
     ///     type       = token
@@ -36,7 +37,7 @@ extension HTTP {
     ///
     /// RFC 9110 section 8.3.1.
     ///
-    /// - Parameter bytes: The value of the field, without white space around it.
+    /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       let (type, subtype) = try cursor.readTypes(in: bytes)
@@ -44,23 +45,25 @@ extension HTTP {
       self.init(type: type, subtype: subtype, parameters: parameters)
     }
 
-    /// Reads the value of `Content-Type`.
+    /// Reads the value of a `Content-Type` field.
     ///
-    /// - Parameter text: The value of the field, without white space around it.
+    /// - Parameter text: The text of the field value without surrounding white space.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads type and subtype alone, for a value whose parameters are malformed or do not matter.
+    /// Reads only the type and the subtype of a media type.
+    /// Use the initializer if the parameters are malformed or irrelevant.
     ///
-    /// - Parameter bytes: The value of the field, without white space around it.
+    /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(ignoringParametersOf bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(try Self.essence(in: bytes))
       let (type, subtype) = try cursor.readTypes(in: bytes)
       self.init(type: type, subtype: subtype)
     }
 
-    /// The range of type and subtype in a value whose parameters are malformed or do not matter.
+    /// Returns the byte range of the type and the subtype in a value whose parameters are malformed
+    /// or irrelevant.
     package static func essence(in bytes: Span<UInt8>) throws(InvalidValue) -> Range<Int> {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -73,23 +76,24 @@ extension HTTP {
       return start..<end
     }
 
-    /// A media type of two tokens that are known to be fit and in lower case.
+    /// Creates a media type from two lower-case tokens that have been checked.
     init(type: String, subtype: String, parameters: Parameters = Parameters()) {
       self.type = type
       self.subtype = subtype
       self.parameters = parameters
     }
 
-    /// Type and subtype without parameters: `text/html`.
+    /// The type and the subtype of the media type without parameters, such as `text/html`.
     public var essence: String { "\(type)/\(subtype)" }
 
-    /// The name of the charset in lower case, because such names know no case.
+    /// The charset name of the media type in lower case, because charset names are not
+    /// case-sensitive.
     public var charset: String? {
       guard let bytes = parameters["charset"]?.bytes else { return nil }
       return bytes.span.lowercasedText(0..<bytes.count)
     }
 
-    /// The syntax that a subtype is built on: `json` in `application/problem+json`.
+    /// The structured syntax suffix of the subtype, such as `json` in `application/problem+json`.
     ///
     /// RFC 6838 section 4.2.8.
     public var suffix: String? {
@@ -97,7 +101,7 @@ extension HTTP {
       return String(subtype[subtype.utf8.index(after: plus)...])
     }
 
-    /// Writes the media type as a field has it.
+    /// Writes the media type as a field value.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
@@ -118,20 +122,20 @@ extension HTTP.MediaType: CustomStringConvertible {
 }
 
 extension HTTP.MediaType {
-  /// `application/json`.
+  /// The media type `application/json`.
   public static let json = HTTP.MediaType(type: "application", subtype: "json")
-  /// `application/octet-stream`.
+  /// The media type `application/octet-stream`.
   public static let octetStream = HTTP.MediaType(type: "application", subtype: "octet-stream")
-  /// `application/x-www-form-urlencoded`.
+  /// The media type `application/x-www-form-urlencoded`.
   public static let form = HTTP.MediaType(type: "application", subtype: "x-www-form-urlencoded")
-  /// `text/plain`.
+  /// The media type `text/plain`.
   public static let plainText = HTTP.MediaType(type: "text", subtype: "plain")
-  /// `text/html`.
+  /// The media type `text/html`.
   public static let html = HTTP.MediaType(type: "text", subtype: "html")
 }
 
 extension Cursor {
-  /// Reads `type "/" subtype`; `*` is not allowed.
+  /// Reads a type, a slash and a subtype; `*` is not allowed.
   fileprivate mutating func readTypes(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> (type: String, subtype: String) {

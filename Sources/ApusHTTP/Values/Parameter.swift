@@ -1,24 +1,25 @@
 public import ApusBytes
 
 extension HTTP {
-  /// One `name=value` of a field.
+  /// A parameter of a field value: a name and a value.
   ///
-  /// The name is lower case, the value is kept byte for byte without its quotes, and quotation
-  /// makes no difference.
+  /// The parameter name is in lower case. The value keeps every byte except its quotes, so a quoted
+  /// value equals the same value without quotes.
   public struct Parameter: Hashable, Sendable {
-    /// The name, a token in lower case.
+    /// The parameter name, which is a token in lower case.
     public let name: String
-    /// The decoded bytes of the value.
+    /// The decoded bytes of the parameter value.
     public let bytes: [UInt8]
 
-    /// The value as text: UTF-8 if it is that, else ISO-8859-1.
+    /// The parameter value as text.
+    /// The bytes are decoded as UTF-8 if they are valid UTF-8, and otherwise as ISO-8859-1.
     public var value: String { String(fieldBytes: bytes) }
 
     /// Creates a parameter whose name is a token and whose value has no control characters.
     ///
     /// - Parameters:
-    ///   - name: The name: a token, whose letter case does not count.
-    ///   - value: The text of the value, which is quoted if necessary.
+    ///   - name: The parameter name: a token without regard to letter case.
+    ///   - value: The text of the parameter value, which is quoted if necessary.
     public init(_ name: String, _ value: String) throws(InvalidValue) {
       let bytes = Array(value.utf8)
       for index in bytes.indices where !QuotedString.bytes.contains(bytes[index]) {
@@ -27,7 +28,7 @@ extension HTTP {
       self.init(name: try Token.lowercased(name), bytes: bytes)
     }
 
-    /// A parameter whose name and value are known to be fit.
+    /// Creates a parameter from a name and a value that have been checked.
     package init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
@@ -47,7 +48,8 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads the next parameter and the range of its value, or nil at the end.
+  /// Reads the next parameter and returns it with the range of its value.
+  /// The result is `nil` at the end of the text.
   ///
   ///     parameters      = *( OWS ";" OWS [ parameter ] )
   ///     parameter       = parameter-name "=" parameter-value
@@ -56,15 +58,15 @@ extension Cursor {
   ///
   /// RFC 9110 section 5.6.6.
   ///
-  /// - Parameter bytes: The value of the field that the cursor is in.
+  /// - Parameter bytes: The bytes of the field value that the cursor reads.
   public mutating func readParameter(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {
     try readParameter(in: bytes, withLooseValues: [])
   }
 
-  /// Reads the next parameter, whose value may contain spaces and separators without quotes if it
-  /// has one of the names.
+  /// Reads the next parameter. If the name of the parameter is in a list, its value may contain
+  /// spaces and separators without quotes.
   mutating func readParameter(
     in bytes: Span<UInt8>, withLooseValues looseNames: [String]
   ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {
@@ -93,7 +95,8 @@ extension Cursor {
 }
 
 extension Cursor {
-  /// Reads a value up to the next semicolon, as senders write it that forget the quotes.
+  /// Reads an unquoted parameter value up to the next semicolon, because some senders omit the
+  /// quotes.
   ///
   ///     loose-value = 1*( HTAB / SP / VCHAR / obs-text ) ; neither DQUOTE nor ";"
   private mutating func readLooseValue(
@@ -116,10 +119,11 @@ extension Cursor {
 }
 
 extension String {
-  /// Text from a field: UTF-8 if it is that, else ISO-8859-1, in which every byte is a character.
+  /// Creates the text of field bytes. The bytes are decoded as UTF-8 if they are valid UTF-8, and
+  /// otherwise as ISO-8859-1.
   ///
-  /// RFC 9110 section 5.5 leaves bytes outside ASCII to the recipient; senders of today use UTF-8,
-  /// old ones used ISO-8859-1, and few texts of the second kind look like the first.
+  /// RFC 9110 section 5.5 leaves the meaning of non-ASCII bytes to the recipient. Current senders
+  /// use UTF-8, and old senders used ISO-8859-1. Few ISO-8859-1 texts are also valid UTF-8.
   init(fieldBytes bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self = text
@@ -128,7 +132,7 @@ extension String {
     }
   }
 
-  /// Text in ISO-8859-1, whose bytes are the first 256 code points.
+  /// Creates the text of ISO-8859-1 bytes, which are the first 256 Unicode code points.
   init(latin1 bytes: [UInt8]) {
     self.init(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
   }

@@ -1,23 +1,24 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The parameters of a value, in their order.
+  /// The parameters of a field value in order.
   ///
-  /// A name may occur twice only with the same value: two parsers could choose differently between
-  /// two values.
+  /// A parameter name may occur twice only with the same value, because two parsers could choose
+  /// different values.
   public struct Parameters: Hashable, Sendable {
-    /// The number of parameters that a value may have.
+    /// The maximum number of parameters of a field value.
     public static let limit = 32
 
-    /// The parameters, each name once.
+    /// The parameters in order. Each name occurs once.
     public private(set) var all: [Parameter] = []
 
     /// Creates an empty list of parameters.
     public init() {}
 
-    /// Creates parameters; names must be tokens, and values have no control characters.
+    /// Creates parameters from names and values.
+    /// The names must be tokens, and the values must have no control characters.
     ///
-    /// - Parameter pairs: The names and values in their order.
+    /// - Parameter pairs: The parameter names and values in order.
     public init(_ pairs: KeyValuePairs<String, String>) throws(InvalidValue) {
       for (name, value) in pairs { try append(Parameter(name, value)) }
     }
@@ -28,7 +29,7 @@ extension HTTP {
     ///
     /// RFC 9110 section 5.6.6.
     ///
-    /// Values of the loose names are read without quotes too.
+    /// The values of parameters with the listed loose names may lack quotes.
     init(
       from cursor: inout Cursor, in bytes: Span<UInt8>, withLooseValues looseNames: [String] = []
     ) throws(InvalidValue) {
@@ -37,7 +38,7 @@ extension HTTP {
       }
     }
 
-    /// Returns the parameter of that name, in any case.
+    /// Returns the parameter with a name, in any letter case.
     ///
     /// - Parameter name: The name of the parameter.
     public subscript(name: String) -> Parameter? {
@@ -46,9 +47,10 @@ extension HTTP {
       return all.first { ASCII.equalsIgnoringCase(name, $0.name) }
     }
 
-    /// Adds a parameter at the end.
+    /// Appends a parameter to the list.
     ///
-    /// - Parameter parameter: The parameter; another value for its name is an error.
+    /// - Parameter parameter: The parameter to append; a different value for an existing name is an
+    ///   error.
     public mutating func append(_ parameter: Parameter) throws(InvalidValue) {
       if let other = self[parameter.name] {
         guard other == parameter else { throw .conflictingParameters(name: parameter.name) }
@@ -58,7 +60,7 @@ extension HTTP {
       all.append(parameter)
     }
 
-    /// Writes `; name=value` for each.
+    /// Writes a semicolon, a space and `name=value` for each parameter.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {

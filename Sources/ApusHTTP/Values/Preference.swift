@@ -1,21 +1,22 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// One element of a quality list: a value and its quality.
+  /// An element of a quality list: a value and its quality.
   public struct Preference: Hashable, Sendable {
-    /// The preferred value, as it was written: `gzip`, `de-CH`, `text/*`, `*`.
+    /// The preferred value as written, such as `gzip`, `de-CH`, `text/*` or `*`.
     public let value: String
-    /// The parameters of the value, without the weight.
+    /// The parameters of the preferred value, without the weight.
     public let parameters: Parameters
-    /// The quality.
+    /// The quality of the preferred value.
     public let quality: Quality
 
-    /// Creates a preference for a token, or for two with a slash; no parameter may be `q`.
+    /// Creates a preference for a token, or for two tokens with a slash between them.
+    /// No parameter may have the name `q`.
     ///
     /// - Parameters:
-    ///   - value: The token, or two with a slash.
-    ///   - quality: The weight; one by default.
-    ///   - parameters: The parameters before the weight.
+    ///   - value: The preferred value: a token, or two tokens with a slash between them.
+    ///   - quality: The quality of the value; one by default.
+    ///   - parameters: The parameters that precede the weight.
     public init(
       _ value: String, _ quality: Quality = .one, parameters: Parameters = Parameters()
     ) throws(InvalidValue) {
@@ -30,14 +31,14 @@ extension HTTP {
       self.quality = quality
     }
 
-    /// Reads one element of a list, without the white space around it.
+    /// Reads one element of a quality list without surrounding white space.
     ///
     ///     media-range [ weight ]        ; RFC 9110 section 12.5.1.
     ///     codings [ weight ]            ; RFC 9110 section 12.5.3.
     ///     language-range [ weight ]     ; RFC 9110 section 12.5.4.
     ///     weight = OWS ";" OWS "q=" qvalue
     ///
-    /// A parameter `q` is the weight in any place, as RFC 9110 section 12.5.1 advises.
+    /// A parameter `q` is the weight in any position, as RFC 9110 section 12.5.1 recommends.
     init(_ element: Range<Int>, in bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(element)
       let value = try cursor.readPreferredValue(in: bytes)
@@ -57,13 +58,13 @@ extension HTTP {
       self.quality = weight ?? .one
     }
 
-    /// The value as a set of media types, or nil if it is none.
+    /// The preferred value as a media range; `nil` if the value is not a media range.
     public var mediaRange: MediaRange? {
       guard let range = try? MediaRange(value) else { return nil }
       return MediaRange(type: range.type, subtype: range.subtype, parameters: parameters)
     }
 
-    /// Writes the element; a weight of one goes without saying.
+    /// Writes the element of the quality list. A weight of 1 is omitted.
     func write(to writer: inout ByteWriter) {
       writer.write(value)
       parameters.write(to: &writer)
@@ -75,7 +76,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Passes `token [ "/" token ]`.
+  /// Skips a token that a slash and a second token may follow.
   fileprivate mutating func readPreferredValue(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {

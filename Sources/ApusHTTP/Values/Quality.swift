@@ -1,24 +1,25 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// A preference, from not acceptable (0) to most preferred (1), in steps of a thousandth.
+  /// The quality of a value from not acceptable (0) to most preferred (1), in steps of 0.001.
   public struct Quality: Hashable, Sendable {
-    /// The weight times a thousand, from 0 to 1000.
+    /// The quality in thousandths, from 0 to 1000.
     public let thousandths: Int
 
-    /// Most preferred, which is the default of a missing weight.
+    /// The quality 1: most preferred. A missing weight means this quality.
     public static let one = Quality(thousandths: 1000)
-    /// Not acceptable.
+    /// The quality 0: not acceptable.
     public static let zero = Quality(thousandths: 0)
 
-    /// Creates the weight nearest to that many thousandths.
+    /// Creates a quality from a number of thousandths, which is clamped to the valid range.
     ///
-    /// - Parameter thousandths: The weight times 1,000; it is clamped to 0 and 1,000.
+    /// - Parameter thousandths: The quality times 1,000, which is clamped to the range from 0 to
+    ///   1,000.
     public init(thousandths: Int) {
       self.thousandths = min(max(thousandths, 0), 1000)
     }
 
-    /// Reads a weight.
+    /// Reads a quality value.
     ///
     ///     qvalue = ( "0" [ "." 0*3DIGIT ] ) / ( "1" [ "." 0*3("0") ] )
     ///
@@ -49,7 +50,7 @@ extension HTTP.Quality: Comparable {
 }
 
 extension HTTP.Quality: CustomStringConvertible {
-  /// The weight with no more decimals than it needs: `1`, `0.5`, `0.125`.
+  /// The quality as text without trailing zeros, such as `1`, `0.5` or `0.125`.
   public var description: String {
     guard thousandths % 1000 != 0 else { return thousandths == 0 ? "0" : "1" }
     var digits = String(thousandths + 1000).utf8.dropFirst()

@@ -1,40 +1,41 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The preferences of a client: `Accept`, `Accept-Encoding`, `Accept-Language`.
+  /// The preferences of a client, as in the fields `Accept`, `Accept-Encoding` and
+  /// `Accept-Language`.
   public struct QualityList: Hashable, Sendable {
-    /// The wishes in the order they were written.
+    /// The preferences in the order of the field.
     public private(set) var preferences: [Preference]
 
-    /// Creates a list of wishes.
+    /// Creates a quality list from preferences.
     ///
-    /// - Parameter preferences: The preferences in their order.
+    /// - Parameter preferences: The preferences in the order of the field.
     public init(_ preferences: [Preference] = []) {
       self.preferences = preferences
     }
 
-    /// Reads the value of a field.
+    /// Reads a quality list from a field value.
     ///
     ///     #( value [ weight ] )
     ///
     /// RFC 9110 section 12.4.2.
     ///
-    /// - Parameter bytes: The value of the field, without white space around it.
+    /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       self.init()
       try append(bytes)
     }
 
-    /// Reads the value of a field.
+    /// Reads a quality list from a field value.
     ///
-    /// - Parameter text: The value of the field, without white space around it.
+    /// - Parameter text: The text of the field value without surrounding white space.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads another line of the same field, whose elements follow the ones before.
+    /// Reads another line of the same field and appends its elements to the list.
     ///
-    /// - Parameter bytes: The value of the field, without white space around it.
+    /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public mutating func append(_ bytes: Span<UInt8>) throws(InvalidValue) {
       for element in try ElementList.ranges(in: bytes) {
         guard preferences.count < ElementList.defaultLimit else {
@@ -44,12 +45,13 @@ extension HTTP {
       }
     }
 
-    /// The wishes from the strongest to the weakest; equal ones stay in the order written.
+    /// The preferences from the highest quality to the lowest quality.
+    /// Preferences of equal quality remain in the order of the field.
     public var byQuality: [Preference] {
       preferences.sorted { $0.quality > $1.quality }
     }
 
-    /// Writes the list as a field has it.
+    /// Writes the quality list as a field value.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {

@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// Text between double quotes; a backslash makes the next byte literal.
+  /// The encoding of text between double quotes. A backslash makes the next byte literal.
   ///
   ///     quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE
   ///     qdtext        = HTAB / SP / %x21 / %x23-5B / %x5D-7E / obs-text
@@ -10,12 +10,13 @@ extension HTTP {
   ///
   /// RFC 9110 section 5.6.4.
   public enum QuotedString {
-    /// Every byte that a quoted string can encode: all but control characters.
+    /// All bytes that a quoted string can encode:
+    /// every byte except control characters other than a tab.
     public static let bytes = ByteSet("\t").union(ByteSet(0x20...0x7e)).union(ByteSet(0x80...0xff))
 
-    /// Returns the text of a quoted string, which is given with its quotes.
+    /// Returns the content of a quoted string.
     ///
-    /// - Parameter text: The text with the quotation marks.
+    /// - Parameter text: The quoted string with its quotation marks.
     public static func unescape(_ text: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       var cursor = Cursor(0..<text.count)
       let content = try cursor.readQuotedString(in: text)
@@ -23,9 +24,9 @@ extension HTTP {
       return content
     }
 
-    /// Returns the quoted string of these bytes.
+    /// Returns the quoted string with a content.
     ///
-    /// - Parameter content: The bytes, in which no control character but a tab is allowed.
+    /// - Parameter content: The content, which may contain no control character except a tab.
     public static func escape(_ content: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       for index in content.indices where !bytes.contains(content[index]) {
         throw .unexpectedByte(content[index], at: index)
@@ -35,7 +36,7 @@ extension HTTP {
       return writer.bytes
     }
 
-    /// Writes the quoted string of bytes that are known to be fit for one.
+    /// Writes the quoted string of content that has been checked.
     static func write(_ content: Span<UInt8>, to writer: inout ByteWriter) {
       writer.write(quote)
       for index in content.indices {
@@ -51,11 +52,11 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads a quoted string and returns its content.
+  /// Reads a quoted string and returns the decoded content of the string.
   ///
   /// RFC 9110 section 5.6.4.
   ///
-  /// - Parameter bytes: The text that the cursor is in.
+  /// - Parameter bytes: The text that the cursor reads.
   public mutating func readQuotedString(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> [UInt8] {

@@ -1,19 +1,21 @@
 internal import ApusBytes
 
-/// A charset that text is sent in.
+/// A supported charset of text content.
 public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
   case utf8 = "utf-8"
   case ascii = "us-ascii"
   case latin1 = "iso-8859-1"
   case windows1252 = "windows-1252"
-  /// A byte order mark determines the order of the bytes; the default is big-endian.
+  /// The charset UTF-16, whose byte order is determined by a byte order mark. Without a mark, the
+  /// byte order is big-endian.
   case utf16 = "utf-16"
   case utf16BigEndian = "utf-16be"
   case utf16LittleEndian = "utf-16le"
 
-  /// Creates the charset of a name in any case, or nil if there is none here.
+  /// Creates the charset with a name in any letter case.
+  /// The result is `nil` if the charset is not supported.
   ///
-  /// - Parameter name: The name as in a media type, such as `iso-8859-1`.
+  /// - Parameter name: The charset name as in a media type, such as `iso-8859-1`.
   public init?(name: String) {
     let octets = Array(name.utf8)
     let bytes = octets.span
@@ -31,9 +33,10 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension TextCharset {
-  /// Returns the text of bytes, without a byte order mark at its start; nil if they are malformed.
+  /// Returns the text of bytes in this charset, without a byte order mark at the start.
+  /// The result is `nil` if the bytes are malformed.
   ///
-  /// - Parameter bytes: The bytes in this charset.
+  /// - Parameter bytes: The bytes of the text in this charset.
   public func decode(_ bytes: Span<UInt8>) -> String? {
     switch self {
     case .utf8:
@@ -53,12 +56,12 @@ extension TextCharset {
     }
   }
 
-  /// Returns the text of bytes, without a byte order mark at its start.
+  /// Returns the text of bytes in this charset, without a byte order mark at the start.
   ///
-  /// Malformed bytes become replacement characters. ASCII is read as UTF-8, which includes it: many
-  /// senders declare the one and send the other.
+  /// Malformed bytes become replacement characters. The charset ASCII is read as UTF-8, because
+  /// many senders declare ASCII and send UTF-8. Every ASCII text is also valid UTF-8.
   ///
-  /// - Parameter bytes: The bytes in this charset, malformed or not.
+  /// - Parameter bytes: The bytes of the text in this charset, which may be malformed.
   public func decode(repairing bytes: Span<UInt8>) -> String {
     if let text = decode(bytes) { return text }
     var transcoder = TextTranscoder(self)
@@ -68,7 +71,8 @@ extension TextCharset {
     return String(decoding: TextTranscoder.withoutMark(text[...]), as: UTF8.self)
   }
 
-  /// Returns the bytes of text, without a byte order mark; nil if the charset lacks a character.
+  /// Returns the bytes of a text in this charset, without a byte order mark.
+  /// The result is `nil` if the charset lacks a character of the text.
   ///
   /// - Parameter text: The text to encode.
   public func encode(_ text: String) -> [UInt8]? {
@@ -104,7 +108,7 @@ extension TextCharset {
     return bytes
   }
 
-  /// A unit's bytes, the high one first.
+  /// Returns the two bytes of a UTF-16 code unit, with the high byte first.
   private static func bytes(_ unit: UInt16) -> [UInt8] {
     [UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)]
   }
@@ -121,7 +125,8 @@ extension TextCharset {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// The characters of 0x80 to 0x9f; five bytes have none of their own and are controls.
+  /// The Windows-1252 characters of the bytes 0x80 to 0x9f. Five of these bytes have no assigned
+  /// character and are control characters.
   private static let windowsScalars: [UInt16] = [
     0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
     0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc,

@@ -1,17 +1,18 @@
 internal import ApusBytes
 
-/// Text of a charset as UTF-8, in pieces of any length.
+/// A converter of text in a charset to UTF-8. The converter accepts pieces of any length.
 ///
-/// Malformed UTF-16 becomes replacement characters; UTF-8, and ASCII with it, is passed on as it
-/// is. A byte order mark selects the order of UTF-16 and is dropped; one at the start of other text
-/// is passed on.
+/// Malformed UTF-16 becomes replacement characters. Text in UTF-8 or ASCII is returned unchanged. A
+/// byte order mark determines the byte order of UTF-16 and is removed. In text of other charsets, a
+/// byte order mark at the start is kept.
 package struct TextTranscoder: Sendable {
   private let charset: TextCharset
-  /// The order of UTF-16; nil before its first unit.
+  /// A Boolean value that indicates whether the UTF-16 text is little-endian. The value is `nil`
+  /// before the first code unit.
   private var isLittleEndian: Bool?
-  /// The first byte of a unit of UTF-16 whose second has not come.
+  /// The first byte of a UTF-16 code unit whose second byte has not arrived.
   private var firstByte: UInt8?
-  /// The first half of a pair of surrogates whose second has not come.
+  /// The high surrogate of a surrogate pair whose low surrogate has not arrived.
   private var highSurrogate: UInt16?
 
   package init(_ charset: TextCharset) {
@@ -26,7 +27,7 @@ package struct TextTranscoder: Sendable {
   /// A Boolean value that indicates whether the bytes of the charset are UTF-8.
   package var isIdentity: Bool { charset == .utf8 || charset == .ascii }
 
-  /// Adds the UTF-8 of the next bytes.
+  /// Appends the UTF-8 form of the next bytes.
   package mutating func append(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
     switch charset {
     case .utf8, .ascii: text.append(bytes)
@@ -48,13 +49,13 @@ package struct TextTranscoder: Sendable {
     }
   }
 
-  /// Ends the text, which may end in an incomplete character.
+  /// Ends the text. An incomplete character at the end becomes a replacement character.
   package mutating func finish(to text: inout [UInt8]) {
     if firstByte != nil || highSurrogate != nil { Self.append(Self.replacement, to: &text) }
     (firstByte, highSurrogate) = (nil, nil)
   }
 
-  /// Returns UTF-8 without a byte order mark at its start.
+  /// Returns UTF-8 text without a byte order mark at the start.
   package static func withoutMark(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     text.starts(with: [0xef, 0xbb, 0xbf]) ? text.dropFirst(3) : text
   }

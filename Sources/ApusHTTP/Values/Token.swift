@@ -1,16 +1,16 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The words that the grammar of fields is made of.
+  /// A token, which is a word in the grammar of field values.
   ///
   ///     token = 1*tchar
   ///
   /// RFC 9110 section 5.6.2.
   public enum Token {
-    /// Every byte that a token may have.
+    /// The bytes that are allowed in a token.
     public static let bytes = tokenBytes
 
-    /// Returns whether the bytes are exactly one token.
+    /// Returns whether the bytes form exactly one token.
     ///
     /// - Parameter text: The bytes to check; an empty text is not a token.
     public static func isToken(_ text: Span<UInt8>) -> Bool {
@@ -19,10 +19,11 @@ extension HTTP {
 
     /// Returns whether the text is exactly one token.
     ///
-    /// - Parameter text: The text to check; an empty one is not a token.
+    /// - Parameter text: The text to check; an empty text is not a token.
     public static func isToken(_ text: String) -> Bool { isToken(Array(text.utf8).span) }
 
-    /// Checks that the text is one token, and gives its bytes with `A` to `Z` made lower case.
+    /// Checks that the text is a single token, and returns the token with the letters `A` to `Z` in
+    /// lower case.
     static func lowercased(_ text: String) throws(InvalidValue) -> String {
       let octets = Array(text.utf8)
       let bytes = octets.span
@@ -35,13 +36,13 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Passes spaces and tabs, if there are any.
+  /// Skips any spaces and tabs at the cursor.
   ///
   ///     OWS = *( SP / HTAB )
   ///
   /// RFC 9110 section 5.6.3.
   ///
-  /// - Parameter bytes: The text that the cursor is in.
+  /// - Parameter bytes: The text that the cursor reads.
   public mutating func skipWhitespace(in bytes: Span<UInt8>) {
     while position < end, HTTP.isSpace(bytes[position]) { position &+= 1 }
   }
@@ -52,7 +53,7 @@ extension Cursor {
   ///
   /// RFC 9110 section 5.6.2.
   ///
-  /// - Parameter bytes: The text that the cursor is in.
+  /// - Parameter bytes: The text that the cursor reads.
   public mutating func readToken(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {
@@ -62,23 +63,23 @@ extension Cursor {
     return start..<position
   }
 
-  /// Passes one byte, which must be the next.
+  /// Skips a required byte at the cursor, and throws an error if the next byte is different.
   ///
   /// - Parameters:
-  ///   - byte: The byte that must follow.
-  ///   - bytes: The text that the cursor is in.
+  ///   - byte: The byte that must follow at the cursor.
+  ///   - bytes: The text that the cursor reads.
   public mutating func expect(_ byte: UInt8, in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     guard skip(byte, in: bytes) else { throw unexpected(in: bytes) }
   }
 
-  /// Checks that every byte has been passed.
+  /// Checks that the cursor is at the end of the text.
   ///
-  /// - Parameter bytes: The text that the cursor is in.
+  /// - Parameter bytes: The text that the cursor reads.
   public func expectEnd(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     guard isAtEnd else { throw unexpected(in: bytes) }
   }
 
-  /// The error of an unexpected byte or end at the cursor.
+  /// Returns the error for an unexpected byte, or an unexpected end, at the cursor.
   func unexpected(in bytes: Span<UInt8>) -> HTTP.InvalidValue {
     guard let byte = peek(in: bytes) else { return .unexpectedEnd(at: position) }
     return .unexpectedByte(byte, at: position)
@@ -86,12 +87,12 @@ extension Cursor {
 }
 
 extension Span<UInt8> {
-  /// The text of some ASCII bytes.
+  /// Returns the text of a range of ASCII bytes.
   func text(_ range: Range<Int>) -> String {
     String(decoding: extracting(range).copy(), as: UTF8.self)
   }
 
-  /// The text of some ASCII bytes, with `A` to `Z` made lower case.
+  /// Returns the text of a range of ASCII bytes with the letters `A` to `Z` in lower case.
   func lowercasedText(_ range: Range<Int>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)

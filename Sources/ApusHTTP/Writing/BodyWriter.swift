@@ -1,9 +1,11 @@
 extension HTTP {
-  /// Frames a body as its head announced it, and never writes a byte more than was announced.
+  /// A writer that frames a message body according to its head, and never writes more bytes than
+  /// announced.
   ///
   ///     chunk = chunk-size CRLF chunk-data CRLF
   ///
-  /// A failure is final: the message is incomplete, and its connection has to be closed.
+  /// An error of the body writer is final: the message is incomplete, and the caller must close the
+  /// connection.
   ///
   /// RFC 9112 section 7.1.
   public struct BodyWriter: Sendable {
@@ -17,7 +19,7 @@ extension HTTP {
     private var state: State
     private let trailers: Fields
 
-    /// The framing of the body on the wire.
+    /// The framing of the message body.
     public let framing: BodyFraming
 
     init(_ framing: BodyFraming, trailers: Fields = Fields()) {
@@ -32,11 +34,11 @@ extension HTTP {
       }
     }
 
-    /// Writes a part of the body with its framing; an empty part writes nothing.
+    /// Writes a part of the body with its framing. The function writes nothing for an empty part.
     ///
     /// - Parameters:
     ///   - part: The next bytes of the body.
-    ///   - output: The buffer to which the bytes are appended.
+    ///   - output: The buffer that receives the written bytes.
     public mutating func write(
       _ part: Span<UInt8>, to output: inout [UInt8]
     ) throws(WriteError) {
@@ -45,11 +47,12 @@ extension HTTP {
       end(part.count, to: &output)
     }
 
-    /// Writes the framing before a part of that many bytes, which the caller then sends itself.
+    /// Writes the framing before a part of the body.
+    /// The caller then sends the part without this writer.
     ///
     /// - Parameters:
-    ///   - byteCount: The number of bytes that follow.
-    ///   - output: The buffer to which the bytes are appended.
+    ///   - byteCount: The number of bytes of the part.
+    ///   - output: The buffer that receives the written bytes.
     public mutating func begin(
       _ byteCount: Int, to output: inout [UInt8]
     ) throws(WriteError) {
@@ -62,7 +65,7 @@ extension HTTP {
         }
         state = .counted(left: left - byteCount, announced: announced)
       case .chunked:
-        // A chunk of no bytes would end the body.
+        // An empty chunk would end the body.
         guard byteCount > 0 else { return }
         output.append(contentsOf: String(byteCount, radix: 16).utf8)
         output.append(contentsOf: [0x0d, 0x0a])
@@ -73,20 +76,21 @@ extension HTTP {
       }
     }
 
-    /// Writes the framing after a part of that many bytes.
+    /// Writes the framing after a part of the body that the caller sent.
     ///
     /// - Parameters:
-    ///   - byteCount: The number of bytes that were sent.
-    ///   - output: The buffer to which the bytes are appended.
+    ///   - byteCount: The number of bytes of the part.
+    ///   - output: The buffer that receives the written bytes.
     public func end(_ byteCount: Int, to output: inout [UInt8]) {
       if case .chunked = state, byteCount > 0 { output.append(contentsOf: [0x0d, 0x0a]) }
     }
 
-    /// Ends the body; the given trailers follow those that were announced with the head.
+    /// Ends the body.
+    /// The given trailer fields follow the trailer fields that were announced with the head.
     ///
     /// - Parameters:
-    ///   - more: The fields to add to the announced ones.
-    ///   - output: The buffer to which the bytes are appended.
+    ///   - more: The trailer fields to write after the announced trailer fields.
+    ///   - output: The buffer that receives the written bytes.
     public mutating func finish(
       trailers more: Fields = Fields(), to output: inout [UInt8]
     ) throws(WriteError) {
@@ -115,7 +119,7 @@ extension HTTP {
 }
 
 extension HeadBuffer {
-  /// Writes a field that has been found fit for a trailer section.
+  /// Writes a field that has been checked as a trailer field.
   mutating func writeTrailer(_ field: HTTP.Field) throws(HTTP.WriteError) {
     guard !HTTP.forbiddenTrailers.contains(field.name) else {
       throw .forbiddenTrailer(field.name)
@@ -125,7 +129,8 @@ extension HeadBuffer {
 }
 
 extension HTTP {
-  /// Fields that must be known before the body: framing, routing, credentials, and controls.
+  /// The fields that are not allowed as trailer fields, because recipients need them before the
+  /// body: framing, routing, credentials and controls.
   ///
   /// RFC 9110 section 6.5.1.
   static let forbiddenTrailers: Set<FieldName> = [

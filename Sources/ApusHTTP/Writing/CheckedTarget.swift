@@ -1,32 +1,34 @@
 extension HTTP {
-  /// A checked request target, in its parts.
+  /// The parts of a request target that has been checked.
   ///
   ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
   ///
   /// RFC 9112 section 3.2.
   struct CheckedTarget {
-    /// The part before the path: empty, or the server.
+    /// The part of the target before the path, which is empty or contains the server.
     let start: String
     let path: String
     let query: String?
 
-    /// The target of a request to a server itself, or by a way that needs the server before it.
+    /// Creates the target of a request from a URL. The given start of the target contains the
+    /// server if the route requires the server.
     ///
-    /// Of a URL all has been checked, and its path is empty or begins with a slash.
+    /// All components of a URL have been checked, and the path of a URL is empty or begins with a
+    /// slash.
     init(_ url: URL, behind start: String) {
       self.start = start
       path = url.path.isEmpty ? "/" : url.path
       query = url.query
     }
 
-    /// Checks parts that may be from anywhere.
+    /// Checks the parts of a target from an untrusted source.
     init(
       start: String = "", path: String = "", query: String? = nil
     ) throws(WriteError) {
       let first = start.utf8.count
       guard first + path.utf8.count > 0 else { throw .invalidTarget(at: 0) }
       try Self.expect(targetBytes, in: start, at: 0)
-      // A question mark here would move the border between path and query.
+      // A question mark in the path would move the boundary between the path and the query.
       try Self.expect(Self.pathBytes, in: path, at: first)
       if let query {
         try Self.expect(targetBytes, in: query, at: first + path.utf8.count + 1)
@@ -36,7 +38,7 @@ extension HTTP {
 
     private static let pathBytes = targetBytes.subtracting(ByteSet("?"))
 
-    /// Rejects the first byte of a part of the target that is not allowed in it.
+    /// Throws an error for the first byte of a target part that is not allowed in the part.
     private static func expect(
       _ allowed: ByteSet, in part: String, at offset: Int
     ) throws(WriteError) {

@@ -1,14 +1,14 @@
 extension HTTP {
-  /// The destination in a request's head: no credentials, no fragment, no IPv6 zone.
+  /// The destination of a request in its head, without credentials, fragment and IPv6 zone.
   public struct Destination: Sendable, Hashable {
-    /// The origin server.
+    /// The origin of the server that receives the request.
     public let origin: Origin
-    /// The path, empty or beginning with `/`.
+    /// The path of the destination, which is empty or begins with `/`.
     public let path: String
-    /// The query without its `?`, or nil.
+    /// The query without its `?`; `nil` if the destination has no query.
     public let query: String?
 
-    /// Creates the destination of a URL; its fragment is never sent.
+    /// Creates the destination of a URL without the fragment, which is never sent.
     ///
     /// - Parameter url: The URL of the request.
     public init(_ url: URL) {
@@ -17,22 +17,23 @@ extension HTTP {
       query = url.query
     }
 
-    /// Creates a destination of parts that were parsed elsewhere.
+    /// Creates a destination from components that another parser produced.
     ///
-    /// Its host is made canonical here, and the writer checks the rest.
+    /// The initializer converts the host to canonical form, and the request writer checks the other
+    /// components.
     ///
     /// - Parameters:
-    ///   - scheme: `http` or `https`.
-    ///   - host: A name or an address.
-    ///   - port: The port; nil for that of the scheme.
-    ///   - path: The path with its escapes.
-    ///   - query: The text after `?`, with its escapes; nil for none.
+    ///   - scheme: The scheme of the server, `http` or `https`.
+    ///   - host: The host name or the IP address of the server.
+    ///   - port: The port of the server; `nil` for the default port of the scheme.
+    ///   - path: The percent-encoded path.
+    ///   - query: The percent-encoded text after `?`; `nil` for no query.
     public init(
       scheme: Scheme, host: String, port: Int? = nil, path: String = "/", query: String? = nil
     ) throws(WriteError) {
       if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
       let text = host + (port.map { ":\($0)" } ?? "")
-      // A colon at the end would be taken for an empty port.
+      // A colon at the end of a host would be parsed as an empty port.
       guard let last = host.utf8.last, last != 0x3a, host.utf8.allSatisfy({ $0 < 0x80 }),
         let authority = try? Authority(text), (authority.port == nil) == (port == nil)
       else { throw .invalidHost }
@@ -42,15 +43,16 @@ extension HTTP {
     }
   }
 
-  /// The way a request takes, which decides its target's form and which fields it may carry.
+  /// The route of a request, which determines the form of the request target and the allowed
+  /// fields.
   public enum Route: Sendable, Hashable {
-    /// To the origin server itself.
+    /// The route of a request to the origin server.
     case direct
-    /// In the clear to a proxy that forwards it.
+    /// The route of an unencrypted request to a proxy that forwards the request.
     case proxy
-    /// To a proxy, asking it for a tunnel.
+    /// The route of a `CONNECT` request, which requests a tunnel from a proxy.
     case connect
-    /// Through a tunnel, to the origin server.
+    /// The route of a request to the origin server through a tunnel.
     case tunnel
   }
 }

@@ -1,35 +1,37 @@
-/// The only place that writes octets of a head, each checked before it is written.
+/// The buffer for the octets of a message head, which checks each octet before writing.
 ///
-/// Bytes that could end a line, or a word of the start line, are rejected; no byte is repaired.
+/// The buffer rejects bytes that could end a line or a word of the start line. The buffer never
+/// repairs a byte.
 struct HeadBuffer {
   private(set) var bytes: [UInt8] = []
-  /// The number of bytes that were there before.
+  /// The number of bytes in the output before the head.
   private let start: Int
 
-  /// An empty buffer, with room for so many bytes.
+  /// Creates an empty buffer with reserved capacity.
   init(reserving byteCount: Int = 0) {
     start = 0
     bytes.reserveCapacity(byteCount)
   }
 
-  /// Continues an output, which is taken over until it is returned.
+  /// Creates a buffer that appends to an output. The buffer takes the storage of the output until
+  /// the output is returned.
   init(behind output: inout [UInt8]) {
     start = output.count
     swap(&bytes, &output)
-    // After other bytes the array grows by itself, and in larger steps.
+    // An array that already contains bytes grows automatically in larger steps.
     if bytes.isEmpty { bytes.reserveCapacity(512) }
   }
 
-  /// Gives the output back with all that was written.
+  /// Returns the output with all bytes of the head.
   mutating func giveBack(to output: inout [UInt8]) { swap(&bytes, &output) }
 
-  /// Forgets all that was written, and gives the output back as it was.
+  /// Removes all bytes of the head and returns the output in its original state.
   mutating func withdraw(to output: inout [UInt8]) {
     bytes.removeSubrange(start...)
     swap(&bytes, &output)
   }
 
-  /// Writes a request line up to its version, which is written with the fields.
+  /// Writes a request line up to its version, which is written together with the fields.
   ///
   ///     request-line = method SP request-target SP HTTP-version
   ///
@@ -53,9 +55,11 @@ struct HeadBuffer {
     }
   }
 
-  /// Writes the version of a request, and ends its line.
+  /// Writes the HTTP version of a request and ends the request line.
   mutating func writeVersion() { write(" HTTP/1.1\r\n") }
 
+  /// Writes the status line of a response.
+  ///
   ///     status-line = HTTP-version SP status-code SP [ reason-phrase ]
   ///
   /// RFC 9112 section 4.
@@ -72,6 +76,8 @@ struct HeadBuffer {
     endLine()
   }
 
+  /// Writes one field line.
+  ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
   /// RFC 9112 section 5.
@@ -79,7 +85,7 @@ struct HeadBuffer {
     try write(name.text.utf8.span, value.bytes.span)
   }
 
-  /// A line of bytes that lie elsewhere.
+  /// Writes one field line from the bytes of its name and value.
   mutating func write(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(HTTP.WriteError) {
     let endOfName = HTTP.endOfToken(name, from: 0, to: name.count)
     guard endOfName == name.count, endOfName > 0 else {
@@ -94,10 +100,10 @@ struct HeadBuffer {
     endLine()
   }
 
-  /// Writes fields that have been written and checked elsewhere.
+  /// Writes fields that have been checked and written in advance.
   mutating func write(_ fields: HTTP.WrittenFields) { bytes.append(fields.bytes.span) }
 
-  /// The empty line.
+  /// Writes the empty line that ends the head.
   mutating func end() { endLine() }
 
   private mutating func endLine() {
@@ -105,11 +111,12 @@ struct HeadBuffer {
     bytes.append(0x0a)
   }
 
-  /// Byte by byte through the text's own view: the span of a short text is on the stack, and in
-  /// builds that optimise file by file the compiler has ended its lifetime before it was read.
+  /// The bytes are appended through the string's UTF-8 view instead of its span. The span of a
+  /// short string is on the stack. In builds that optimize file by file, the compiler ended the
+  /// lifetime of the span too early.
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// A name for an error.
+  /// Creates a field name for an error.
   private static func name(_ bytes: Span<UInt8>) -> HTTP.FieldName {
     HTTP.FieldName(String(decoding: bytes.copy(), as: UTF8.self))
   }

@@ -1,40 +1,44 @@
 extension HTTP {
-  /// Writes the heads of requests for one route, and determines the framing of each body.
+  /// A writer of request heads for one route, which also determines the framing of each request
+  /// body.
   ///
-  /// The writer adds `Host` and the framing fields itself. The caller's input is checked byte by
-  /// byte and rejected if it could be read differently.
+  /// The request writer adds `Host` and the framing fields. The writer checks the caller's input
+  /// byte by byte and rejects input that recipients could interpret differently.
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   public struct RequestWriter: Sendable {
-    /// The way the requests take.
+    /// The route of the requests.
     public let route: Route
-    /// The peer's version, as far as known; a server of HTTP/1.0 is sent no chunks.
+    /// The HTTP version of the peer as far as known.
+    /// A server with HTTP/1.0 receives no chunked body.
     public var peerVersion: Version
 
-    /// Creates a writer for a route.
+    /// Creates a request writer for a route.
     ///
     /// - Parameters:
-    ///   - route: The way to the server: direct, or through a proxy.
-    ///   - peerVersion: The version of the server; chunks are not sent to one before 1.1.
+    ///   - route: The route to the server: direct or through a proxy.
+    ///   - peerVersion: The HTTP version of the server; a server before HTTP/1.1 receives no
+    ///     chunked body.
     public init(_ route: Route = .direct, peerVersion: Version = .http11) {
       self.route = route
       self.peerVersion = peerVersion
     }
 
-    /// Appends a request's head to the output, or throws and leaves the output as it was.
+    /// Appends the head of a request to the output.
+    /// If the function throws an error, the output is unchanged.
     ///
-    /// With `asterisk`, the request is for the server as a whole. Trailers that are known
-    /// beforehand are checked now and written after the body.
+    /// With `asterisk`, the request target is the server as a whole. The writer checks the known
+    /// trailer fields in advance and writes them after the body.
     ///
     /// - Parameters:
     ///   - method: The method of the request, such as `GET`.
-    ///   - destination: The host, the path and the query.
+    ///   - destination: The destination of the request: the origin, the path and the query.
     ///   - asterisk: A Boolean value that indicates whether the target is `*`, which only `OPTIONS`
     ///     may have.
-    ///   - fields: The header fields; the writer adds `Host` and the framing.
-    ///   - body: The length of the content, known or not.
-    ///   - trailers: The fields that follow the content.
-    ///   - output: The buffer to which the bytes are appended.
+    ///   - fields: The header fields of the request; the writer adds `Host` and the framing fields.
+    ///   - body: The length of the body, which may be unknown.
+    ///   - trailers: The trailer fields, which follow the content.
+    ///   - output: The buffer that receives the written bytes.
     public func writeHead(
       _ method: Method, _ destination: Destination, asterisk: Bool = false, fields: Fields = [:],
       body: BodyLength = .none, trailers: Fields = [:], to output: inout [UInt8]
@@ -44,7 +48,8 @@ extension HTTP {
       return try write(method, target, written, body, trailers, to: &output)
     }
 
-    /// Appends a head as `writeHead` does, with fields that have been written for the URL's server.
+    /// Appends the head of a request with fields that were written in advance for the origin of the
+    /// URL.
     package func writeHead(
       _ method: Method, _ url: URL, fields: WrittenFields, body: BodyLength = .none,
       trailers: Fields = [:], to output: inout [UInt8]
@@ -57,20 +62,21 @@ extension HTTP {
       return try write(method, target, fields, body, trailers, to: &output)
     }
 
-    /// `CONNECT` is for tunnels only, and the asterisk for `OPTIONS` only.
+    /// Checks that `CONNECT` is used only for tunnels and the asterisk form only for `OPTIONS`.
     private func check(_ method: Method, asterisk: Bool = false) throws(WriteError) {
       guard (method == .connect) == (route == .connect), !asterisk || method == .options else {
         throw .targetDoesNotFitMethod
       }
     }
 
-    /// RFC 9112 section 3.2.
+    /// Returns the checked target of a request for the route. RFC 9112 section 3.2.
     private func target(
       _ method: Method, _ destination: Destination, _ asterisk: Bool, behind start: String
     ) throws(WriteError) -> CheckedTarget {
       try check(method, asterisk: asterisk)
       if route == .connect { return try CheckedTarget(start: start) }
-      // To a proxy the server as a whole is an empty path. RFC 9112 section 3.2.4.
+      // In a request to a proxy, an empty path represents the server as a whole. RFC 9112 section
+      // 3.2.4.
       if asterisk { return try CheckedTarget(start: start, path: route == .proxy ? "" : "*") }
       let path = destination.path.isEmpty ? "/" : destination.path
       guard path.utf8.first == 0x2f else { throw .invalidTarget(at: start.utf8.count) }
@@ -106,7 +112,7 @@ extension HTTP {
       for trailer in trailers { try checked.writeTrailer(trailer) }
     }
 
-    /// The framing of the body, after a check that the caller's statements agree.
+    /// Returns the framing of the body after checking that the caller's length and fields agree.
     ///
     /// RFC 9112 section 6, RFC 9110 section 8.6.
     private func frame(
@@ -138,7 +144,7 @@ extension HTTP {
 }
 
 extension HeadBuffer {
-  /// Writes the framing field of a request's body, if one is necessary.
+  /// Writes the framing field of a request body, if the request needs a framing field.
   fileprivate mutating func write(_ framing: HTTP.BodyFraming) throws(HTTP.WriteError) {
     switch framing {
     case .contentLength(let count): try write(.contentLength, HTTP.FieldValue("\(count)"))

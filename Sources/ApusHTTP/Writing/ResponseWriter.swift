@@ -1,34 +1,37 @@
 extension HTTP {
-  /// Writes the heads of responses, and determines the framing of each body.
+  /// A writer of response heads, which also determines the framing of each response body.
   ///
   /// RFC 9112 section 4, and section 6.3 for the framing.
   public struct ResponseWriter: Sendable {
-    /// The request that is answered.
+    /// The method of the request that the response belongs to.
     public let method: Method
-    /// The version the client spoke: a client of HTTP/1.0 is sent no chunks.
+    /// The HTTP version of the client. A client with HTTP/1.0 receives no chunked body.
     public let version: Version
-    /// A Boolean value that indicates whether the connection is kept after the response.
+    /// A Boolean value that indicates whether the connection remains open after the response.
     public let persists: Bool
 
-    /// Creates a writer for the answer to a request.
+    /// Creates a writer for the response to a request.
     ///
     /// - Parameters:
     ///   - method: The method of the request, which determines whether the response has content.
-    ///   - version: The version of the client; chunks are not sent to one before 1.1.
-    ///   - persists: A Boolean value that indicates whether the connection remains open.
+    ///   - version: The HTTP version of the client; a client before HTTP/1.1 receives no chunked
+    ///     body.
+    ///   - persists: A Boolean value that indicates whether the connection remains open after the
+    ///     response.
     public init(to method: Method, version: Version = .http11, persists: Bool = true) {
       self.method = method
       self.version = version
       self.persists = persists
     }
 
-    /// Appends a response's head to the output, or throws and leaves the output as it was.
+    /// Appends the head of a response to the output.
+    /// If the function throws an error, the output is unchanged.
     ///
     /// - Parameters:
-    ///   - response: The status, the reason and the headers.
-    ///   - body: The length of the content, known or not.
-    ///   - trailers: The fields that follow the content.
-    ///   - output: The buffer to which the bytes are appended.
+    ///   - response: The head of the response: the status, the reason phrase and the header fields.
+    ///   - body: The length of the body, which may be unknown.
+    ///   - trailers: The trailer fields, which follow the content.
+    ///   - output: The buffer that receives the written bytes.
     public func writeHead(
       _ response: ResponseHead, body: BodyLength = .none, trailers: Fields = [:],
       to output: inout [UInt8]
@@ -63,7 +66,7 @@ extension HTTP {
         guard body == .none || body == .known(0) else { throw .bodyNotAllowed }
         return isTunnel ? .tunnel : status.code == 101 ? .upgrade : .none
       }
-      // For HEAD, the framing of GET is announced without a body.
+      // A response to HEAD has the framing fields of a response to GET but no body.
       if method == .head { return .none }
       switch body {
       case .none: return .contentLength(0)
@@ -88,7 +91,7 @@ extension HTTP {
       guard !response.status.isInformational else { return }
       let closes = !persists || framing == .untilClose
       guard closes || !version.isAtLeast11 else { return }
-      // The caller's own options do not replace this one.
+      // The connection options of the caller do not replace the writer's own connection option.
       let option = closes ? "close" : "keep-alive"
       if !response.fields.list(.connection, contains: option) {
         try head.write(.connection, FieldValue(option))

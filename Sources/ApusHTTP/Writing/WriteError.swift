@@ -1,51 +1,54 @@
 extension HTTP {
-  /// The reason that a message was not written; no part of its head is in the buffer then.
+  /// The reason that a message was not written.
+  /// After an error, the buffer contains no part of the message head.
   ///
-  /// Values are never repeated here, because the faulty one may be a secret.
+  /// Write errors never contain field values, because the invalid value may be a secret.
   public enum WriteError: Error, Equatable, Sendable {
-    /// The method is not a token; the byte at this offset is the first that no token has.
+    /// The method is not a token. The offset is that of the first byte that is not allowed in a
+    /// token.
     case invalidMethod(at: Int)
-    /// A path or query holds a byte that no request target has, or does not begin with `/`; the
-    /// offset counts in the target as it would have been sent.
+    /// A path or query contains a byte that is not allowed in a request target, or does not begin
+    /// with `/`. The offset is counted in the request target.
     case invalidTarget(at: Int)
-    /// Not a host: empty, not ASCII, percent-encoded, or against the grammar of names and
-    /// addresses; or a `Host` field with an invalid port.
+    /// The host is empty, not ASCII, percent-encoded, or not a valid host name or IP address; or
+    /// the `Host` field has an invalid port.
     case invalidHost
-    /// A port outside 1 to 65535.
+    /// The port is outside the range from 1 to 65535.
     case invalidPort(Int)
-    /// A scheme other than `http` and `https`.
+    /// The scheme is neither `http` nor `https`.
     case invalidScheme
-    /// The method and the form of target do not go together, such as `*` without `OPTIONS`.
+    /// The method does not allow the form of the request target, such as `*` without `OPTIONS`.
     case targetDoesNotFitMethod
-    /// A field's name is not a token; the byte at this offset is the first that no token has.
+    /// A field name is not a token. The offset is that of the first byte that is not allowed in a
+    /// token.
     case invalidFieldName(FieldName, at: Int)
-    /// A field's value holds a control byte at this offset of the value.
+    /// A field value contains a control character at the given offset of the value.
     case invalidFieldValue(FieldName, at: Int)
-    /// A reason phrase holds a control byte.
+    /// The reason phrase contains a control character.
     case invalidReason(at: Int)
-    /// More than one line of a field that must occur once.
+    /// The message has several lines of a field that may occur only once.
     case repeatedField(FieldName)
-    /// The caller gave a field that only the writer may write.
+    /// The caller passed a field that only the writer may write.
     case reservedField(FieldName)
-    /// The caller's `Content-Length` is not the length of the body.
+    /// The caller's `Content-Length` differs from the length of the body.
     case contentLengthDiffers(body: BodyLength)
-    /// `Expect: 100-continue` on a request without content.
+    /// The request has `Expect: 100-continue` but no content.
     case expectsContinueWithoutContent
-    /// A body of fewer than no bytes.
+    /// The length of the body is negative.
     case invalidBodyLength(Int)
-    /// A body where the method or the status has none.
+    /// The message has a body, but the method or the status does not allow a body.
     case bodyNotAllowed
-    /// A body of unknown length for a peer that does not know the chunked coding.
+    /// The length of the body is unknown, but the peer does not support the chunked coding.
     case lengthRequired
-    /// Trailers without the chunked coding.
+    /// The message has trailer fields but no chunked coding.
     case trailersNeedChunks
-    /// A field that is not allowed in a trailer section.
+    /// The field is not allowed in a trailer section.
     case forbiddenTrailer(FieldName)
-    /// The body is longer than announced; no part of the excess was written.
+    /// The body is longer than its announced length. The writer wrote no byte of the excess.
     case bodyTooLong(announced: Int)
-    /// The body turned out shorter than announced.
+    /// The body is shorter than its announced length.
     case bodyTooShort(announced: Int, written: Int)
-    /// The body was written to after its end, or after a failure.
+    /// The caller wrote to the body after its end or after an error.
     case bodyEnded
   }
 }

@@ -1,37 +1,39 @@
 extension HTTP {
-  /// The fields of requests to one server, checked and written once, with the version before them.
+  /// The fields of requests to one origin, which are checked and written once, together with the
+  /// preceding HTTP version.
   ///
-  /// The part after the target is the same for most requests of a session. A head is then its
-  /// method, its target and these bytes, and the writer need not search the fields.
+  /// Most requests of a session have the same bytes after the request target. The head of a request
+  /// then consists of the method, the target and these bytes, so the writer need not search the
+  /// fields.
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   package struct WrittenFields: Sendable {
-    /// The server that the requests are for.
+    /// The origin of the server that receives the requests.
     package let origin: Origin
-    /// The way that the requests take.
+    /// The route of the requests.
     package let route: Route
-    /// A Boolean value that indicates whether an upgrade is requested.
+    /// A Boolean value that indicates whether the requests request an upgrade to another protocol.
     package let upgrades: Bool
-    /// A Boolean value that indicates whether the connection is closed after the response.
+    /// A Boolean value that indicates whether the client closes the connection after the response.
     package let closes: Bool
     /// A Boolean value that indicates whether the request has `Expect: 100-continue`.
     package let expectsContinue: Bool
-    /// The part before the path in a target; `CONNECT` has only this part.
+    /// The part of the request target before the path. A `CONNECT` request has only this part.
     let targetStart: String
-    /// The caller's content length, which must be correct.
+    /// The content length in the caller's fields, which must equal the length of the body.
     let contentLength: StatedLength
-    /// The bytes after the target, up to the field that frames the body.
+    /// The written bytes after the request target, up to the framing field of the body.
     let bytes: [UInt8]
 
-    /// A length that fields state.
+    /// The content length in a list of fields.
     enum StatedLength: Sendable, Equatable {
       case none
       case of(Int)
-      /// The value is not a number, or too large for a body.
+      /// The value of `Content-Length` is not a number or is too large for a body.
       case invalid
     }
 
-    /// Checks and writes fields for a server and a route.
+    /// Checks and writes fields for an origin and a route.
     package init(_ fields: Fields, to origin: Origin, _ route: Route = .direct) throws(WriteError) {
       (self.origin, self.route) = (origin, route)
       switch route {
@@ -43,7 +45,8 @@ extension HTTP {
       closes = fields.list(.connection, contains: "close")
       expectsContinue = fields.list(.expect, contains: "100-continue")
       contentLength = try Self.statedLength(fields)
-      // With room for the framing of each field, the version and the host.
+      // The buffer has capacity for the fields, the separators of each field, the version and the
+      // host.
       var head = HeadBuffer(
         reserving: fields.storage.count + 4 * fields.lines.count + origin.authority.utf8.count + 64)
       head.writeVersion()
@@ -53,7 +56,7 @@ extension HTTP {
       bytes = head.bytes
     }
 
-    /// RFC 9110 section 8.6.
+    /// Returns the content length in a list of fields. RFC 9110 section 8.6.
     private static func statedLength(_ fields: Fields) throws(WriteError) -> StatedLength {
       guard fields.contains(.contentLength) else { return .none }
       let given = fields.values(of: .contentLength)
@@ -68,7 +71,7 @@ extension HTTP {
   }
 }
 
-/// No bytes are shown, because secrets are among them.
+/// The description of written fields contains no bytes, because the bytes contain secrets.
 extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
   package var description: String { "fields of requests by \(route)" }
 
@@ -76,7 +79,8 @@ extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
 }
 
 extension HeadBuffer {
-  /// One valid `Host` of the caller's replaces the derived one, but never in `CONNECT`.
+  /// Writes the `Host` field. A single valid `Host` field of the caller replaces the derived host,
+  /// except in a `CONNECT` request.
   ///
   /// RFC 9112 section 3.2.
   fileprivate mutating func writeHost(
@@ -85,7 +89,8 @@ extension HeadBuffer {
     if fields.contains(.host) {
       let given = fields.values(of: .host)
       guard given.count == 1, let host = given.first else { throw .repeatedField(.host) }
-      // Stricter than the reader: no encoding that could hide a delimiter, and no port 0.
+      // The writer is stricter than the reader: the writer rejects percent-encoding, which could
+      // hide a delimiter, and port 0.
       guard let parsed = HTTP.HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
         !host.bytes.contains(0x25)
       else { throw .invalidHost }
@@ -106,10 +111,10 @@ extension HeadBuffer {
     }
   }
 
-  /// Returns whether a field of the caller is written unchanged.
+  /// Returns whether the writer sends a field of the caller unchanged.
   ///
-  /// A proxy's credentials never reach the origin, and a request for a tunnel has no fields for the
-  /// origin.
+  /// The origin server never receives the credentials for a proxy, and a `CONNECT` request contains
+  /// no fields for the origin server.
   private static func isSent(
     _ name: Span<UInt8>, _ route: HTTP.Route
   ) throws(HTTP.WriteError) -> Bool {
@@ -127,7 +132,8 @@ extension HeadBuffer {
     }
   }
 
-  /// `TE` and `Upgrade` must be named in `Connection`, or a proxy would forward them.
+  /// Writes the connection options. The fields `TE` and `Upgrade` must be named in `Connection`,
+  /// because otherwise a proxy would forward the fields.
   ///
   /// RFC 9110 sections 7.8 and 10.1.4.
   fileprivate mutating func writeConnectionOptions(

@@ -1,19 +1,20 @@
 internal import ApusNet
 
-/// Reports whether requests are active, without flickering: for a status line or a health check.
+/// A monitor that reports whether requests are active, without flickering.
+/// A program can show the report in a status line or a health check.
 ///
 ///     let monitor = ActivityMonitor()
 ///     monitor.isEnabled = true
 ///     for await isVisible in monitor.changes { print(isVisible ? "busy" : "idle") }
 ///
-/// Activity that lasts less than `activationDelay` is not shown; activity that has ended is shown
-/// for another `completionDelay`, during which it may resume. The caller gives each request a name,
-/// so that a request that is suspended and then completed has ended once. (AFNetworking counts it
-/// twice.)
+/// The monitor does not show activity that is shorter than `activationDelay`. The monitor shows
+/// finished activity for another `completionDelay`, during which activity may resume. The caller
+/// gives each request a name. A request that is suspended and then completed therefore ends only
+/// once. (AFNetworking counts the end twice.)
 public final class ActivityMonitor: Sendable {
-  /// The time that activity must last before it is shown.
+  /// The minimum duration of activity before the monitor shows the activity.
   public let activationDelay: Duration
-  /// The time for which activity is shown after it has ended.
+  /// The duration for which the monitor shows activity after its end.
   public let completionDelay: Duration
 
   private let clock: any ActivityClock
@@ -23,7 +24,7 @@ public final class ActivityMonitor: Sendable {
     var table = ActivityState()
     var isEnabled = false
     var running: Set<String> = []
-    /// Activities of the caller's that have no name.
+    /// The number of activities without a name.
     var unnamedCount = 0
     var watchers: [Int: AsyncStream<Bool>.Continuation] = [:]
     var watcherCount = 0
@@ -31,13 +32,14 @@ public final class ActivityMonitor: Sendable {
     var isBusy: Bool { unnamedCount > 0 || !running.isEmpty }
   }
 
-  /// Creates a monitor that is disabled at first.
+  /// Creates a monitor, which is disabled at first.
   ///
   /// - Parameters:
-  ///   - activationDelay: The time of activity before it is shown; one second by default.
-  ///   - completionDelay: The time without activity before it is hidden; 170 milliseconds by
-  ///     default.
-  ///   - clock: The clock of the delays.
+  ///   - activationDelay: The duration of activity before the monitor shows the activity; one
+  ///     second by default.
+  ///   - completionDelay: The duration without activity before the monitor hides the activity; 170
+  ///     milliseconds by default.
+  ///   - clock: The clock for the two delays.
   public init(
     activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
     clock: any ActivityClock = SystemActivityClock()
@@ -51,10 +53,11 @@ public final class ActivityMonitor: Sendable {
     for watcher in state.withLock({ $0.watchers }).values { watcher.finish() }
   }
 
-  /// A Boolean value that indicates whether activity is shown; it is counted in any case.
+  /// A Boolean value that indicates whether the monitor shows activity.
+  /// A disabled monitor still counts requests.
   ///
-  /// If this becomes false, nothing is shown from that moment on. If it becomes true, current
-  /// activity is not considered until the next request begins or ends.
+  /// A monitor that becomes disabled hides activity immediately. A monitor that becomes enabled
+  /// ignores current activity until the next request begins or ends.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -65,15 +68,15 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether activity is shown.
+  /// A Boolean value that indicates whether the monitor shows activity at present.
   public var isVisible: Bool { state.withLock { $0.table.isVisible } }
 
-  /// The current phase.
+  /// The current phase of the activity display.
   public var phase: ActivityState.Phase { state.withLock { $0.table.phase } }
 
-  /// The values of `isVisible` at each change.
+  /// The stream of the values of `isVisible` at each change.
   ///
-  /// Up to 64 changes are buffered. The stream ends with the monitor.
+  /// The stream buffers up to 64 changes. The stream ends when the monitor is released.
   public var changes: AsyncStream<Bool> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Bool.self, bufferingPolicy: .bufferingNewest(64))
@@ -88,7 +91,7 @@ public final class ActivityMonitor: Sendable {
     return stream
   }
 
-  /// Counts a request that begins or resumes; a running one is counted once.
+  /// Counts a request that begins or resumes. A running request is counted only once.
   ///
   /// - Parameter name: The name that identifies the request.
   public func begin(_ name: String) {
@@ -98,7 +101,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Removes a request that ends or pauses; if it was not running, nothing changes.
+  /// Removes a request that ends or pauses. The call has no effect if the request was not running.
   ///
   /// - Parameter name: The name that identifies the request.
   public func end(_ name: String) {
@@ -108,7 +111,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Counts one more activity, which has no name.
+  /// Increases the number of activities without a name.
   public func increment() {
     change { state in
       state.unnamedCount += 1
@@ -116,7 +119,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Counts an activity without a name off; never more than have begun.
+  /// Decreases the number of activities without a name, which never becomes negative.
   public func decrement() {
     change { state in
       state.unnamedCount = max(0, state.unnamedCount - 1)
@@ -124,7 +127,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Handles an event; while disabled, only the disabling one.
+  /// Handles an event. A disabled monitor handles only the event that disables it.
   private func change(_ body: (inout State) -> ActivityState.Event?) {
     let timer = state.withLock { state -> ActivityState.Timer? in
       guard let event = body(&state), state.isEnabled || event == .disabled else { return nil }
@@ -132,7 +135,8 @@ public final class ActivityMonitor: Sendable {
       let timer = state.table.handle(event)
       let isVisible = state.table.isVisible
       if isVisible != wasVisible {
-        // Under the lock, so that all see the changes in their order.
+        // The monitor reports a change under its lock, so that all streams report the changes in
+        // the same order.
         for watcher in state.watchers.values { watcher.yield(isVisible) }
       }
       return timer
@@ -151,9 +155,9 @@ public final class ActivityMonitor: Sendable {
   }
 }
 
-/// Calls back after a while: the clock of an `ActivityMonitor`.
+/// A clock that calls a closure after a delay, for an `ActivityMonitor`.
 public protocol ActivityClock: Sendable {
-  /// Calls once, after that long or a little longer.
+  /// Calls a closure once after at least the given delay.
   ///
   /// - Parameters:
   ///   - delay: The minimum delay.
@@ -161,14 +165,14 @@ public protocol ActivityClock: Sendable {
   func call(after delay: Duration, _ body: @escaping @Sendable () -> Void)
 }
 
-/// The monotonic clock of the system, by the timers of the process's event loop.
+/// The monotonic clock of the system, which uses the timers of the process's event loop.
 public struct SystemActivityClock: ActivityClock {
-  /// Creates the clock.
+  /// Creates the monotonic clock of the system.
   public init() {}
 
   public func call(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
     Task {
-      // A loop that was shut down has no timers, so nothing more is shown.
+      // An event loop that was shut down has no timers, so the monitor shows no further activity.
       guard let loop = try? EventLoop.shared() else { return }
       do throws(NetError) { try await loop.sleep(until: .after(delay)) } catch { return }
       body()

@@ -1,53 +1,54 @@
-/// The state of the activity display, as a table.
+/// The state table of the activity display.
 ///
-/// Short activity is never shown, and a short pause does not hide it.
+/// The display never shows short activity, and a short pause does not hide longer activity.
 ///
-/// The table reads no clock: it requests a timer and is notified when the timer expires. A timer
-/// that expires late, in another state, is recognized by its number and ignored.
+/// The table reads no clock. The table requests a timer, and the caller reports the timer's expiry.
+/// The table recognizes an outdated timer by its number and ignores the timer.
 public struct ActivityState: Equatable, Sendable {
-  /// The phases of the display.
+  /// The phases of the activity display.
   public enum Phase: Equatable, Sendable {
-    /// No activity, and none is shown.
+    /// No request is active, and the display shows no activity.
     case notActive
-    /// There is activity, but it has not lasted long enough to be shown.
+    /// A request is active, but the activity is too short to be shown.
     case delayingStart
-    /// Activity is shown.
+    /// The display shows the activity of a request.
     case active
-    /// Activity has ended, but it is still shown.
+    /// All requests have ended, but the display still shows activity.
     case delayingEnd
   }
 
-  /// An event.
+  /// An event that changes the activity display.
   public enum Event: Equatable, Sendable {
-    /// There is activity, new or continued.
+    /// A request has begun, or at least one request is still active.
     case busy
-    /// No activity.
+    /// No request is active.
     case idle
-    /// The timer of that number expired; the Boolean indicates whether there is activity.
+    /// The timer with this number has expired. The Boolean value indicates whether a request is
+    /// active.
     case timer(Int, isBusy: Bool)
-    /// The display was disabled.
+    /// The caller has disabled the activity display.
     case disabled
   }
 
-  /// The timer to start; no other timer is awaited any more.
+  /// The timer that the caller must start. All earlier timers are outdated.
   public enum Timer: Equatable, Sendable {
-    /// After `activationDelay`.
+    /// The timer that expires after `activationDelay`.
     case activation(Int)
-    /// After `completionDelay`.
+    /// The timer that expires after `completionDelay`.
     case completion(Int)
   }
 
-  /// The current phase.
+  /// The current phase of the activity display.
   public private(set) var phase = Phase.notActive
   private var timerNumber = 0
 
   /// Creates a state without activity.
   public init() {}
 
-  /// A Boolean value that indicates whether activity is shown.
+  /// A Boolean value that indicates whether the display shows activity.
   public var isVisible: Bool { phase == .active || phase == .delayingEnd }
 
-  /// Handles an event and returns the timer to start, if any.
+  /// Handles an event and returns the timer to start. The value is `nil` if no timer is necessary.
   ///
   /// - Parameter event: The event that has occurred.
   public mutating func handle(_ event: Event) -> Timer? {
@@ -58,7 +59,8 @@ public struct ActivityState: Equatable, Sendable {
     case (.notActive, .idle): return nil
     case (.notActive, .timer): return nil
 
-    // Activity may end and begin again meanwhile: the decision is made when the timer expires.
+    // Activity may end and begin again before the timer expires, so the table decides when the
+    // timer expires.
     case (.delayingStart, .busy): return nil
     case (.delayingStart, .idle): return nil
     case (.delayingStart, .timer(timerNumber, let isBusy)):
@@ -78,7 +80,7 @@ public struct ActivityState: Equatable, Sendable {
 
   private mutating func enter(_ next: Phase) -> Timer? {
     phase = next
-    // A running timer belongs to the previous state.
+    // A new number makes a running timer of the previous state outdated.
     timerNumber += 1
     switch next {
     case .delayingStart: return .activation(timerNumber)

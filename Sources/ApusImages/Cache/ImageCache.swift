@@ -1,19 +1,19 @@
 public import ApusHTTP
 internal import ApusNet
 
-/// A cache of images, or any values, in memory, which drops the least recently used ones.
+/// A memory cache of images or other values, which drops the least recently used values.
 ///
 ///     let cache = ImageCache()
 ///     cache.add(image, for: .get("https://example.com/logo.png"))
 ///     let again = cache.value(for: .get("https://example.com/logo.png"))
 ///
-/// After an addition that exceeds the capacity, values are dropped in the order of their last use
-/// until no more than the preferred usage is left. The cache does not notice when memory runs
-/// short: call `removeAll()` then.
+/// If an addition exceeds the capacity, the cache drops values until the usage is at most the
+/// preferred usage. The least recently used values are dropped first. The cache does not notice a
+/// shortage of memory, so a program calls `removeAll()` in this case.
 public final class ImageCache<Value: Sendable>: ImageRequestStore {
-  /// The capacity, in the unit of the costs.
+  /// The maximum total cost of all values, in the unit of the costs.
   public let memoryCapacity: Int
-  /// The greatest usage after values have been dropped.
+  /// The maximum total cost of all values after the cache has dropped values.
   public let preferredUsageAfterPurge: Int
 
   private let cost: @Sendable (Value) -> Int
@@ -23,11 +23,12 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
   /// Creates a cache with a function for the cost of a value.
   ///
   /// - Parameters:
-  ///   - memoryCapacity: The highest total cost. The default is 100 MiB.
+  ///   - memoryCapacity: The maximum total cost. The default is 100 MiB.
   ///   - preferredUsageAfterPurge: The total cost after a purge, at most the capacity. The default
   ///     is 60 MiB.
-  ///   - cost: Returns the cost of a value in bytes; never negative.
-  ///   - shouldStore: Returns whether the value of a request is stored. By default every value is.
+  ///   - cost: A function that returns the cost of a value in bytes. The cost is never negative.
+  ///   - shouldStore: A function that returns whether the cache stores the value of a request. By
+  ///     default every value is stored.
   public init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20,
     cost: @escaping @Sendable (Value) -> Int,
@@ -40,7 +41,7 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
     judge = shouldStore
   }
 
-  /// The total cost of all values.
+  /// The total cost of all values in the cache.
   public var memoryUsage: Int { table.withLock { $0.usage } }
 
   public func add(_ value: Value, identifier: String) {
@@ -78,12 +79,12 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
 }
 
 extension ImageCache where Value == EncodedImage {
-  /// Creates a cache of images as they came, which cost the bytes of their files.
+  /// Creates a cache of encoded images. The cost of an image is the number of bytes of its file.
   ///
   /// - Parameters:
   ///   - memoryCapacity: The maximum number of bytes of all images; 100 MiB by default.
-  ///   - preferredUsageAfterPurge: The number of bytes to keep when the maximum is exceeded; 60 MiB
-  ///     by default.
+  ///   - preferredUsageAfterPurge: The number of bytes that remain after a purge; 60 MiB by
+  ///     default.
   public convenience init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
   ) {
@@ -94,12 +95,12 @@ extension ImageCache where Value == EncodedImage {
 }
 
 extension ImageCache where Value == ImagePixels {
-  /// Creates a cache of decoded images, which cost four bytes a pixel.
+  /// Creates a cache of decoded images. The cost of an image is four bytes for each pixel.
   ///
   /// - Parameters:
   ///   - memoryCapacity: The maximum number of bytes of all images; 100 MiB by default.
-  ///   - preferredUsageAfterPurge: The number of bytes to keep when the maximum is exceeded; 60 MiB
-  ///     by default.
+  ///   - preferredUsageAfterPurge: The number of bytes that remain after a purge; 60 MiB by
+  ///     default.
   public convenience init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
   ) {

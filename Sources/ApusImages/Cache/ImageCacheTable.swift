@@ -1,6 +1,6 @@
-/// Values with their costs and the order of their last use.
+/// A table of values with their costs and the order of their last use.
 ///
-/// Uses are counted, so that no two have the same time.
+/// The table numbers the uses, so that no two uses have the same time.
 struct ImageCacheTable<Value> {
   private struct Entry {
     var value: Value
@@ -10,10 +10,10 @@ struct ImageCacheTable<Value> {
 
   private var entries: [String: Entry] = [:]
   private var useCount: UInt64 = 0
-  /// The total cost of all values.
+  /// The total cost of all values in the table.
   private(set) var usage = 0
 
-  /// A Boolean value that indicates whether the table is empty.
+  /// A Boolean value that indicates whether the table contains no values.
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ value: Value, cost: Int, identifier: String) {
@@ -36,7 +36,7 @@ struct ImageCacheTable<Value> {
     return true
   }
 
-  /// Drops values, the least recently used first, until the usage is no more than that.
+  /// Drops the least recently used values until the total cost is at most the preferred usage.
   mutating func purge(to preferred: Int) {
     let oldestFirst = entries.sorted { $0.value.lastUse < $1.value.lastUse }
     for (identifier, _) in oldestFirst {

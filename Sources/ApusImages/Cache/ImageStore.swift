@@ -1,80 +1,86 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// Holds values by identifiers.
+/// A store of values with identifiers.
 ///
-/// `ImageCache` is one in memory; one of the caller's may be on a disk or shared by machines.
+/// An `ImageCache` is a store in memory. A program may implement a store on a disk, or a store that
+/// several machines share.
 public protocol ImageStore<Value>: Sendable {
   /// The type of the stored values.
   associatedtype Value: Sendable
 
-  /// Takes a value in, in the place of another of the same identifier.
+  /// Stores a value, which replaces an older value with the same identifier.
   ///
   /// - Parameters:
-  ///   - value: The value to keep.
+  ///   - value: The value to store.
   ///   - identifier: The name that identifies the value.
   func add(_ value: Value, identifier: String)
 
-  /// The value of an identifier, which counts as used now.
+  /// Returns the value with an identifier, and marks the value as the most recently used.
   ///
   /// - Parameter identifier: The name that identifies the value.
   func value(identifier: String) -> Value?
 
-  /// Removes a value, and returns whether it was there.
+  /// Removes the value with an identifier. Returns a Boolean value that indicates whether the store
+  /// contained the value.
   ///
   /// - Parameter identifier: The name that identifies the value.
   @discardableResult
   func remove(identifier: String) -> Bool
 
-  /// Removes all values, and returns whether there were any.
+  /// Removes all values. Returns a Boolean value that indicates whether the store contained any
+  /// value.
   @discardableResult
   func removeAll() -> Bool
 }
 
-/// Holds values by the requests that they answer.
+/// A store of values by the requests that produced the values.
 ///
-/// A value is held for a GET request of a whole without content, and for no other. A value that
-/// was made of a response, such as a picture of another size, has an identifier besides.
+/// The store accepts a value only for a GET request that has no content and requests a whole
+/// resource. A value that was derived from a response, such as a resized picture, has an additional
+/// identifier.
 public protocol ImageRequestStore<Value>: ImageStore {
-  /// Returns whether a value is to be held; by default it is.
+  /// Returns whether the store accepts a value. By default every value is accepted.
   ///
   /// - Parameters:
-  ///   - value: The value to keep or not.
-  ///   - request: The request that the value is from.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - value: The value to store.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   func shouldStore(_ value: Value, for request: HTTP.Request, identifier: String?) -> Bool
 
-  /// Returns the identifier of a request, and of an identifier besides.
+  /// Returns the identifier for a request and an additional identifier.
   ///
   /// Requests with different credentials must have different identifiers.
   ///
   /// - Parameters:
-  ///   - request: The request of the value.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   func identifier(of request: HTTP.Request, identifier: String?) -> String
 }
 
 extension ImageRequestStore {
-  /// Returns true: all values are held.
+  /// Returns `true`, because the store accepts all values by default.
   ///
   /// - Parameters:
-  ///   - value: The value to keep.
-  ///   - request: The request that the value is from.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - value: The value to store.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   public func shouldStore(
     _ value: Value, for request: HTTP.Request, identifier: String?
   ) -> Bool { true }
 
-  /// Returns the URL, a digest of the request's credentials if it has any, and the identifier.
+  /// Returns an identifier from the URL, a digest of the request's credentials, and the additional
+  /// identifier.
   ///
-  /// A tab precedes the digest, and a space the identifier. A URL contains neither, so that no two
-  /// requests have the same identifier. The digest covers `Authorization`, `Cookie`,
-  /// `Proxy-Authorization` and every field whose value is marked as sensitive; it is of use in
-  /// this process alone.
+  /// The digest is omitted if the request has no credentials. A tab precedes the digest, and a
+  /// space precedes the additional identifier. A URL contains neither a tab nor a space, so
+  /// different requests have different identifiers. The digest covers the fields `Authorization`,
+  /// `Cookie` and `Proxy-Authorization` and every sensitive field. The digest is valid only in this
+  /// process.
   ///
   /// - Parameters:
-  ///   - request: The request of the value.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   public func identifier(of request: HTTP.Request, identifier: String?) -> String {
     let target = request.target.text
     var text =
@@ -85,39 +91,40 @@ extension ImageRequestStore {
     return identifier.map { text + " " + $0 } ?? text
   }
 
-  /// Stores a value for a request, if it is to be held.
+  /// Stores a value for a request if the store accepts the value.
   ///
   /// - Parameters:
-  ///   - value: The value to keep.
-  ///   - request: The request that the value is from.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - value: The value to store.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   public func add(_ value: Value, for request: HTTP.Request, identifier: String? = nil) {
     guard holds(request), shouldStore(value, for: request, identifier: identifier) else { return }
     add(value, identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Returns the value of a request, which counts as used now.
+  /// Returns the value of a request, and marks the value as the most recently used.
   ///
   /// - Parameters:
-  ///   - request: The request of the value.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   public func value(for request: HTTP.Request, identifier: String? = nil) -> Value? {
     guard holds(request) else { return nil }
     return value(identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Removes the value of a request, and returns whether there was one.
+  /// Removes the value of a request.
+  /// Returns a Boolean value that indicates whether the store contained the value.
   ///
   /// - Parameters:
-  ///   - request: The request of the value.
-  ///   - identifier: A further name, such as that of a size; nil for none.
+  ///   - request: The request that produced the value.
+  ///   - identifier: An additional name, such as the name of a size, or `nil`.
   @discardableResult
   public func remove(for request: HTTP.Request, identifier: String? = nil) -> Bool {
     guard holds(request) else { return false }
     return remove(identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Returns whether the value of a request may be stored.
+  /// Returns whether the store may contain the value of a request.
   private func holds(_ request: HTTP.Request) -> Bool {
     request.isShareable && RequestDigest.credentials(in: request.headers) != nil
   }

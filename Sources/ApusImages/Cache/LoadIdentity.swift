@@ -1,14 +1,16 @@
-/// The identity with which a loader sends a request, in addition to the fields of the request.
+/// The identity that a loader adds to a request, in addition to the credentials in the request's
+/// fields.
 ///
-/// Requests share a download, and a value of the cache, only if their identities are equal.
+/// Two requests share a download or a cached value only if their identities are equal.
 public enum LoadIdentity: Hashable, Sendable {
   /// The loader adds these values, which are equal for equal identities and may be secrets.
   ///
-  /// They are kept as a digest under a key of the process alone.
+  /// The downloader stores only a digest of the values, with a key that only this process has.
   case known([[UInt8]])
-  /// The loader knows its credentials only when it sends: the request is neither shared nor cached.
+  /// The loader determines its credentials only when it sends the request. The request is neither
+  /// shared nor cached.
   case unknown
 
-  /// The loader adds no credential.
+  /// The identity of a loader that adds no credentials.
   public static let anonymous = LoadIdentity.known([])
 }

@@ -2,17 +2,19 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusHTTP
 
-/// Digests that distinguish the requests of different users, without their secrets.
+/// The digests that distinguish the requests of different users without containing their secrets.
 enum RequestDigest {
   /// The key for the digests of secrets, which no other process has.
   ///
-  /// A cache of the caller may be on a disk: a digest without a key would let its reader try
-  /// passwords. Without random bytes there is no key, and requests with secrets share nothing.
+  /// A program's own cache may be on a disk. With digests that have no key, a reader of the disk
+  /// could guess passwords. If random bytes are not available, the key is missing, and requests
+  /// with secrets share no values.
   private static let key = try? SystemRandom().bytes(32)
 
   /// Returns the digest of the credentials and sensitive fields of a request.
   ///
-  /// - Returns: The digest; empty text if there are no such fields, nil if there is no key.
+  /// - Returns: The digest, which is an empty text if the request has no such fields, or `nil` if
+  ///   the key is missing.
   static func credentials(in fields: HTTP.Fields) -> String? {
     var values: [[UInt8]] = []
     for name in sorted(secretNames(in: fields)) {
@@ -21,18 +23,18 @@ enum RequestDigest {
     return secret(values)
   }
 
-  /// Returns the digest of the values that a loader adds, under the key.
+  /// Returns the keyed digest of the values that a loader adds to a request.
   ///
-  /// - Returns: The digest; empty text if there are no values, nil if there is no key.
+  /// - Returns: The digest, which is an empty text without values, or `nil` if the key is missing.
   static func secret(_ values: [[UInt8]]) -> String? {
     guard !values.isEmpty else { return "" }
     guard let key else { return nil }
     return Hex.encode(HMAC.code(.sha256, key: key.span, for: framed(values).span))
   }
 
-  /// Returns the digest of some fields of a request, which is the same in every process.
+  /// Returns the digest of the named request fields, which is the same in every process.
   ///
-  /// Fields that are secrets are left out: they are part of `credentials(in:)`.
+  /// The digest omits secret fields, because `credentials(in:)` covers these fields.
   static func fields(_ names: [HTTP.FieldName], in fields: HTTP.Fields) -> String {
     let secrets = secretNames(in: fields)
     var values: [[UInt8]] = []
@@ -60,7 +62,8 @@ enum RequestDigest {
     name.text.utf8.map(ASCII.lowercased)
   }
 
-  /// Values after their lengths, so that no two lists become the same bytes.
+  /// Returns a byte sequence with a length before each value, so that different lists give
+  /// different bytes.
   private static func framed(_ values: [[UInt8]]) -> [UInt8] {
     var writer = ByteWriter()
     for value in values {
@@ -72,10 +75,10 @@ enum RequestDigest {
 }
 
 extension HTTP.Request {
-  /// A Boolean value that indicates whether the response may serve other requests too.
+  /// A Boolean value that indicates whether the response may also serve other requests.
   ///
-  /// It may for a GET of the whole resource, without content. A part, or the response to a
-  /// condition, is useful only for its own request.
+  /// The value is `true` for a GET request that has no content and requests a whole resource. A
+  /// partial or conditional response is useful only for its own request.
   var isShareable: Bool {
     method == .get && body.length == HTTP.BodyLength.none
       && !Self.partialNames.contains { headers.contains($0) }

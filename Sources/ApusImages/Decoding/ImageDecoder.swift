@@ -1,7 +1,7 @@
-/// A decoder for the pixels of some kinds of images.
+/// A decoder for the pixels of certain image kinds.
 ///
-/// PNG has a built-in decoder. For other kinds, such as JPEG, write a decoder that calls a library
-/// of your choice:
+/// PNG has a built-in decoder. For other kinds, such as JPEG, a program can add a decoder that
+/// calls a library:
 ///
 ///     struct JPEGDecoder: ImageDecoder {
 ///       let kinds: Set<ImageKind> = [.jpeg]
@@ -11,39 +11,41 @@
 ///     }
 ///     let decoders = ImageDecoders([PNGDecoder(), JPEGDecoder()])
 public protocol ImageDecoder: Sendable {
-  /// The kinds that it decodes.
+  /// The image kinds that the decoder supports.
   var kinds: Set<ImageKind> { get }
 
-  /// Decodes the first picture of an image.
+  /// Decodes the first picture of an image file.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file, which is of one of the kinds.
-  ///   - facts: The facts from its headers; its size is within the limits.
+  ///   - bytes: The bytes of the whole file, whose kind the decoder supports.
+  ///   - facts: The facts from the file's headers, with a size that is within the limits.
   ///   - limits: The limits for the image.
-  /// - Returns: As many pixels as the facts state, without rotation.
+  /// - Returns: A picture with the stored width and height of the facts, without rotation.
   func decode(
     _ bytes: Span<UInt8>, facts: ImageFacts, limits: ImageLimits
   ) throws(ImageError) -> ImagePixels
 }
 
-/// The decoders by kind of image.
+/// A list of image decoders for different image kinds.
 ///
 ///     let pixels = try ImageDecoders().decode(bytes.span)
 ///
-/// By default only PNG is decoded: JPEG, GIF, WebP, BMP, TIFF, ICO and AVIF are recognised, and
-/// their headers read, but decoding them throws `ImageError.noDecoder`.
+/// By default, the list contains only a decoder for PNG. For JPEG, GIF, WebP, BMP, TIFF, ICO and
+/// AVIF, the module reads the headers, but decoding throws `ImageError.noDecoder`.
 public struct ImageDecoders: Sendable {
   private let decoders: [any ImageDecoder]
 
-  /// Creates a list of decoders; the first that names a kind decodes it.
+  /// Creates a list of decoders.
+  /// The first decoder that supports a kind decodes the images of the kind.
   ///
-  /// - Parameter decoders: The decoders, the preferred one first.
+  /// - Parameter decoders: The decoders in the order of preference.
   public init(_ decoders: [any ImageDecoder] = [PNGDecoder()]) { self.decoders = decoders }
 
-  /// The kinds that are decoded.
+  /// The image kinds that at least one decoder supports.
   public var kinds: Set<ImageKind> { decoders.reduce(into: []) { $0.formUnion($1.kinds) } }
 
-  /// Decodes the first picture of an image, after the limits have been held to its headers.
+  /// Decodes the first picture of an image file after checking the file's headers against the
+  /// limits.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the file.
@@ -63,21 +65,23 @@ public struct ImageDecoders: Sendable {
   }
 }
 
-/// A decoded picture: rows from the top, four bytes a pixel, alpha not multiplied in.
+/// A decoded picture with rows from top to bottom and four bytes for each pixel.
+/// The colours are not multiplied by alpha.
 public struct ImagePixels: Hashable, Sendable {
-  /// The width in pixels.
+  /// The width of the picture in pixels.
   public let width: Int
-  /// The height in pixels.
+  /// The height of the picture in pixels.
   public let height: Int
-  /// Red, green, blue and alpha of each pixel, 8 bits each, without padding between rows.
+  /// The red, green, blue and alpha bytes of each pixel, without padding between the rows.
   public let rgba: [UInt8]
 
-  /// Creates a picture of that size, whose bytes must be four times as many as its pixels.
+  /// Creates a picture from a width, a height and the bytes of its pixels.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row.
   ///   - height: The number of rows.
-  ///   - rgba: The pixels row by row, each with red, green, blue and alpha.
+  ///   - rgba: The pixels row by row, with the four bytes red, green, blue and alpha for each
+  ///     pixel.
   public init(width: Int, height: Int, rgba: [UInt8]) {
     precondition(width > 0 && height > 0 && rgba.count == width * height * 4)
     self.width = width
@@ -85,7 +89,8 @@ public struct ImagePixels: Hashable, Sendable {
     self.rgba = rgba
   }
 
-  /// Returns red, green, blue and alpha of a pixel, counted from the upper left one.
+  /// Returns the red, green, blue and alpha values of a pixel.
+  /// The upper left pixel has the coordinates 0 and 0.
   ///
   /// - Parameters:
   ///   - x: The column, from 0 at the left.

@@ -1,25 +1,27 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// Decodes PNG, every colour type and depth, interlaced or not; of an animation the default image.
+/// A decoder for PNG images of every colour type and bit depth, with or without interlacing.
+/// For an animation, the decoder returns the default image.
 ///
-/// Strictly: a wrong CRC, a wrong check value of zlib, an unknown critical chunk, too few pixels or
-/// too many are errors. Gamma, profiles and significant bits are not looked at. Samples of 16 bits
-/// lose their low byte; samples of fewer than 8 are spread over all of 0 to 255.
+/// The decoder is strict. A wrong CRC, a wrong zlib checksum, an unknown critical chunk, and too
+/// few or too many pixels are errors. The decoder ignores gamma, colour profiles and significant
+/// bits. A sample of 16 bits loses its low byte. A sample of fewer than 8 bits is scaled to the
+/// range from 0 to 255.
 ///
-/// The compressed data go through a buffer that holds a few rows: the memory that is needed is that
-/// of the pixels. The pixels of all decodings in progress have one common limit.
+/// The decoder decompresses the data through a buffer of a few rows, so the decoder needs little
+/// memory besides the pixels. All decodings in progress share one limit on the number of pixels.
 public struct PNGDecoder: ImageDecoder {
-  /// PNG.
+  /// The set that contains only the kind PNG.
   public let kinds: Set<ImageKind> = [.png]
 
-  /// The limit that this decoder shares with other decoders.
+  /// The pixel budget that this decoder shares with other decoders.
   let budget: PixelBudget
 
-  /// Creates a decoder.
+  /// Creates a PNG decoder that uses a pixel budget.
   ///
-  /// - Parameter budget: The limit of the pixels of all decodings in progress: 128 Mi pixels for
-  ///   all decoders that are given no other.
+  /// - Parameter budget: The limit on the pixels of all decodings in progress. The shared budget is
+  ///   128 Mi pixels.
   public init(sharing budget: PixelBudget = .shared) { self.budget = budget }
 
   public func decode(
@@ -27,7 +29,8 @@ public struct PNGDecoder: ImageDecoder {
   ) throws(ImageError) -> ImagePixels {
     let outline = try PNGOutline(reading: bytes, limits: limits)
     let (width, height) = (outline.header.width, outline.header.height)
-    // A span cannot be captured: the budget is taken for the pixels, and given back in any case.
+    // A closure cannot capture a span, so the function takes the budget for the pixels and returns
+    // the budget at its end.
     try budget.take(width * height)
     defer { budget.give(width * height) }
     var rows = try PNGRows(outline, bytes)
@@ -35,7 +38,7 @@ public struct PNGDecoder: ImageDecoder {
     return try rows.finish()
   }
 
-  /// The number of bytes that are inflated at a time, unless a row is longer.
+  /// The number of bytes that the decoder decompresses at a time, unless a row is longer.
   private static let pieceByteCount = 64 << 10
 
   private func inflate(
@@ -49,7 +52,8 @@ public struct PNGDecoder: ImageDecoder {
       try chunk.checkCRC(in: bytes)
       var at = chunk.content.lowerBound
       let end = chunk.content.upperBound
-      // Repeated if the buffer was full: there may be more output without another byte of input.
+      // If the buffer was full, more output may follow without another byte of input, so the loop
+      // runs again.
       var isFull = true
       while !hasEnded, at < end || isFull {
         let before = inflated.count
@@ -69,7 +73,7 @@ public struct PNGDecoder: ImageDecoder {
         }
         inflated.consume(used)
       }
-      // No data may follow the end of the compressed data, in this chunk or the next.
+      // No data may follow the end of the compressed data in this chunk or in a later chunk.
       guard at == end else { throw .malformed(.png, .compressedData, at: at) }
     }
     guard hasEnded else { throw .malformed(.png, .compressedData, at: chunks.last?.end ?? 0) }

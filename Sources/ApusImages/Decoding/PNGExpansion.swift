@@ -1,11 +1,13 @@
 internal import ApusBytes
 
-/// Converts the samples of a row to red, green, blue and alpha of 8 bits each.
+/// A converter from the samples of a PNG row to red, green, blue and alpha bytes.
 ///
-/// PNG 3 section 13.12. Samples of less than 8 bits are multiplied so that the largest becomes 255;
-/// of 16 bits the high byte is kept. Transparency is looked up before the conversion loses bits.
+/// PNG 3 section 13.12. A sample of less than 8 bits is multiplied so that the largest sample
+/// becomes 255. The high byte of a sample of 16 bits is used. The converter compares the
+/// transparent colour before the conversion loses bits.
 struct PNGExpansion {
-  /// The place of a row's pixels: the first byte, the distance to the next pixel, and the number.
+  /// The position of a row's pixels in the picture, given by the first byte, the distance between
+  /// pixels, and the number of pixels.
   struct Place {
     let start: Int
     let step: Int
@@ -14,9 +16,10 @@ struct PNGExpansion {
 
   private let colourType: PNGHeader.ColourType
   private let depth: Int
-  /// Red, green, blue and alpha of each colour of the palette.
+  /// The red, green, blue and alpha bytes of each colour in the palette.
   private let palette: [UInt8]
-  /// The samples, of up to 16 bits, of the one colour that is transparent; empty if none is.
+  /// The samples of the single transparent colour, with up to 16 bits each. The array is empty if
+  /// the image has no transparent colour.
   private let transparent: [Int]
 
   init(_ outline: PNGOutline, _ bytes: Span<UInt8>) throws(ImageError) {
@@ -39,7 +42,8 @@ struct PNGExpansion {
     self.transparent = transparent
   }
 
-  /// Expands a row, which may be longer; false if it names a colour that the palette lacks.
+  /// Writes the pixels of a row, which may be longer than necessary. Returns `false` if the palette
+  /// lacks a colour of the row.
   func expand(_ row: [UInt8], into pixels: inout [UInt8], at place: Place) -> Bool {
     let row = row.span
     var target = pixels.mutableSpan
@@ -58,7 +62,7 @@ struct PNGExpansion {
     return true
   }
 
-  /// The sample of up to 8 bits at an index of a row.
+  /// Returns the sample of up to 8 bits at an index of a row.
   @inline(__always)
   private func sample(_ row: Span<UInt8>, _ index: Int) -> Int {
     let bit = index &* depth
@@ -87,7 +91,7 @@ struct PNGExpansion {
     _ row: Span<UInt8>, _ target: inout MutableSpan<UInt8>, _ place: Place
   ) {
     let key = transparent.first ?? -1
-    // 255, 85, 17 or 1: the largest sample becomes 255.
+    // The factor is 255, 85, 17 or 1, so that the largest sample becomes 255.
     let factor = 255 / (1 << min(8, depth) - 1)
     var at = place.start
     for index in 0..<place.count {

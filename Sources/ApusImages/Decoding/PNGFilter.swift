@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// The five filters, which encode the bytes of a row by those before and above them.
+/// The five PNG filters, which encode the bytes of a row by the bytes to the left and above.
 ///
-/// PNG 3 section 9.2. `a` is the byte of the pixel to the left, `b` the byte above, `c` the byte
-/// above `a`; outside the image they are zero.
+/// PNG 3 section 9.2. The variable `a` is the byte of the pixel to the left, `b` is the byte above,
+/// and `c` is the byte above `a`. Bytes outside the image are zero.
 enum PNGFilter: UInt8 {
   case none = 0
   case left = 1
@@ -11,13 +11,14 @@ enum PNGFilter: UInt8 {
   case average = 3
   case paeth = 4
 
-  /// Undoes the filter of a row.
+  /// Restores the bytes of a filtered row.
   ///
   /// - Parameters:
-  ///   - source: The filtered bytes.
-  ///   - row: The bytes before filtering; at least as many.
-  ///   - above: The row above, unfiltered; at least as many.
-  ///   - step: The number of bytes of a pixel, at least one and no more than the row.
+  ///   - source: The filtered bytes of the row.
+  ///   - row: The array for the restored bytes, which has at least the length of the source.
+  ///   - above: The restored bytes of the row above, which has at least the length of the source.
+  ///   - step: The number of bytes of a pixel, which is at least one and at most the length of the
+  ///     row.
   func undo(
     _ source: Span<UInt8>, into row: inout [UInt8], above: [UInt8], step: Int
   ) {
@@ -39,7 +40,7 @@ enum PNGFilter: UInt8 {
         row[index] = source[index] &+ UInt8(truncatingIfNeeded: sum >> 1)
       }
     case .paeth:
-      // If `a` and `c` are zero, the nearest is `b`.
+      // If `a` and `c` are zero, `b` is the nearest byte.
       for index in 0..<step { row[index] = source[index] &+ above[index] }
       for index in step..<count {
         row[index] =
@@ -49,7 +50,8 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// The nearest of three bytes to `a + b - c`; the first of several equally near ones.
+  /// Returns the byte that is nearest to `a + b - c`. Among equally near bytes, the function
+  /// returns the first.
   @inline(__always)
   private static func nearest(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
     let (a16, b16, c16) = (Int16(a), Int16(b), Int16(c))

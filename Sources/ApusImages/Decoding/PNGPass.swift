@@ -1,18 +1,19 @@
-/// One of the passes in which the pixels of an image are stored.
+/// A pass that stores a part of the pixels of a PNG image.
 ///
-/// PNG 3 section 8.1. Adam7 has seven passes, each a small image with every few pixels of the large
-/// one; empty ones are left out.
+/// PNG 3 section 8.1. Adam7 has seven passes. Each pass is a small image with a regular selection
+/// of the large image's pixels. The list of passes omits empty passes.
 struct PNGPass: Equatable {
-  /// The place of the first pixel, and the distances to the next.
+  /// The position of the pass's first pixel and the distances between its pixels, as columns and
+  /// rows.
   let x: Int
   let y: Int
   let stepX: Int
   let stepY: Int
-  /// The number of pixels in a row, and of rows.
+  /// The number of pixels in a row of the pass, and the number of its rows.
   let width: Int
   let height: Int
 
-  /// A pass over an image; nil if none of its pixels are there.
+  /// Creates a pass of an image. The result is `nil` if the pass contains no pixels.
   private init?(_ header: PNGHeader, from start: (Int, Int), by step: (Int, Int)) {
     (x, y) = start
     (stepX, stepY) = step
@@ -21,9 +22,9 @@ struct PNGPass: Equatable {
     guard header.width > x, header.height > y else { return nil }
   }
 
-  /// The number of bytes of a row, without the byte of its filter.
+  /// Returns the number of bytes of a row, without the byte for its filter.
   ///
-  /// At most 2^31 pixels of 64 bits.
+  /// The product cannot overflow, because a row has at most 2^31 pixels of 64 bits.
   func rowByteCount(_ header: PNGHeader) -> Int { (width * header.bitCount + 7) / 8 }
 
   static func all(of header: PNGHeader) -> [PNGPass] {

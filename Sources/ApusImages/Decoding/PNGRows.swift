@@ -1,13 +1,14 @@
 internal import ApusBytes
 
-/// Makes pixels from the rows of a PNG image, in the order of decompression.
+/// A converter that makes pixels from the decompressed rows of a PNG image.
 ///
-/// PNG 3 section 7.2. Each row is a byte for the filter and the bytes of its pixels.
+/// PNG 3 section 7.2. Each row consists of a byte for the filter and the bytes of its pixels.
 struct PNGRows {
   private let header: PNGHeader
   private let expansion: PNGExpansion
   private let passes: [PNGPass]
-  /// The distance in bytes to the same byte of the pixel to the left; one for pixels of few bits.
+  /// The distance in bytes to the corresponding byte of the pixel to the left. The distance is one
+  /// for pixels of fewer than 8 bits.
   private let step: Int
 
   private var pixels: [UInt8]
@@ -16,16 +17,17 @@ struct PNGRows {
   private var pass = 0
   private var rowOfPass = 0
 
-  /// Takes the memory of the pixels, unless there is too little data for them.
+  /// Allocates the memory for the pixels. Throws an error if the compressed data are too short for
+  /// the pixels.
   ///
-  /// zlib makes at most 1,032 bytes of one.
+  /// One compressed byte of zlib gives at most 1,032 bytes.
   init(_ outline: PNGOutline, _ bytes: Span<UInt8>) throws(ImageError) {
     header = outline.header
     expansion = try PNGExpansion(outline, bytes)
     passes = PNGPass.all(of: header)
     step = max(1, header.bitCount / 8)
     let compressed = outline.data.reduce(0) { $0 + $1.content.count }
-    // The size is within the limits, whose product fits.
+    // The sum cannot overflow, because the width and the height are within the limits.
     let needed = passes.reduce(0) { $0 + (1 + $1.rowByteCount(outline.header)) * $1.height }
     guard needed / 1_032 <= compressed else {
       throw .malformed(.png, .pixelCount, at: outline.data.last?.end ?? 0)
@@ -36,10 +38,10 @@ struct PNGRows {
     above = row
   }
 
-  /// The number of bytes of the longest row, with its filter.
+  /// The number of bytes of the longest row, including the byte for its filter.
   var longestRow: Int { row.count + 1 }
 
-  /// Reads all complete rows, and returns their number of bytes.
+  /// Processes all complete rows, and returns the number of processed bytes.
   mutating func add(_ bytes: Span<UInt8>, at offset: Int) throws(ImageError) -> Int {
     var used = 0
     while pass < passes.count {
@@ -56,7 +58,7 @@ struct PNGRows {
     return used
   }
 
-  /// The picture, once every row has come.
+  /// Returns the picture after all rows were processed. Throws an error if rows are missing.
   consuming func finish() throws(ImageError) -> ImagePixels {
     guard pass == passes.count else { throw .malformed(.png, .pixelCount, at: 0) }
     return ImagePixels(width: header.width, height: header.height, rgba: pixels)
@@ -77,7 +79,7 @@ struct PNGRows {
     guard rowOfPass == current.height else { return }
     pass += 1
     rowOfPass = 0
-    // The first row of a pass has none above it.
+    // The row above the first row of a pass counts as zero.
     if pass < passes.count {
       for index in above.indices { above[index] = 0 }
     }

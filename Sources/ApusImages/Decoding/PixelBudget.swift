@@ -1,41 +1,42 @@
 internal import ApusNet
 
-/// One limit for the pixels of all decodings that are in progress.
+/// A common limit on the pixels of all decodings in progress.
 ///
-/// A few kilobytes of PNG may become 256 MiB of pixels within the default limits of one image. The
-/// budget bounds the memory of many decodings at once: by default 128 Mi pixels, which take
-/// 512 MiB. A decoding that does not fit fails at once with `ImageError.tooLarge`, and may be
-/// tried again once others have ended. One that is larger than the whole budget is decoded if no
-/// other is in progress.
+/// Within the default limits, a few kilobytes of PNG may become 256 MiB of pixels. The budget
+/// limits the memory of several decodings at the same time. By default, the budget is 128 Mi
+/// pixels, which occupy 512 MiB. A decoding that exceeds the budget fails immediately with
+/// `ImageError.tooLarge`. The program may try the decoding again after other decodings have ended.
+/// A picture that exceeds the whole budget is decoded only if no other decoding is in progress.
 ///
 ///     let small = PixelBudget(pixelCount: 16 << 20)
 ///     let decoders = ImageDecoders([PNGDecoder(sharing: small)])
 public final class PixelBudget: Sendable {
-  /// The budget of every decoder that is given no other.
+  /// The budget of every decoder that was created without a budget.
   public static let shared = PixelBudget(pixelCount: 128 << 20)
 
-  /// The largest number of pixels of all decodings in progress.
+  /// The maximum number of pixels of all decodings in progress.
   public let pixelCount: Int
   private let taken = Lock(0)
 
-  /// Creates a budget of a number of pixels, which must be greater than zero.
+  /// Creates a budget for a number of pixels, which must be greater than zero.
   ///
-  /// - Parameter pixelCount: The maximum number of pixels that are decoded at once.
+  /// - Parameter pixelCount: The maximum number of pixels of all decodings in progress.
   public init(pixelCount: Int) {
     precondition(pixelCount > 0, "a pixel budget must be positive")
     self.pixelCount = pixelCount
   }
 
-  /// The number of pixels of the decodings in progress.
+  /// The number of pixels of all decodings in progress.
   public var pixelsInProgress: Int { taken.withLock { $0 } }
 
-  /// Runs a decoding whose pixels count until it ends.
+  /// Runs a decoding, and counts its pixels until the end of the decoding.
   ///
   /// - Parameters:
   ///   - count: The number of pixels of the picture.
-  ///   - decode: The decoding.
+  ///   - decode: The closure that decodes the picture.
   /// - Returns: The result of the decoding.
-  /// - Throws: `ImageError.tooLarge` if the pixels do not fit now; otherwise the decoding's error.
+  /// - Throws: `ImageError.tooLarge` if the pixels exceed the budget at present, or the error of
+  ///   the decoding.
   public func withPixels<Result>(
     _ count: Int, _ decode: () throws(ImageError) -> Result
   ) throws(ImageError) -> Result {
@@ -44,7 +45,8 @@ public final class PixelBudget: Sendable {
     return try decode()
   }
 
-  /// Counts the pixels of a decoding that begins; `give(_:)` must follow.
+  /// Takes the pixels of a new decoding from the budget. The caller must return the pixels with
+  /// `give(_:)`.
   func take(_ count: Int) throws(ImageError) {
     let other = taken.withLock { taken -> Int? in
       let (sum, overflow) = taken.addingReportingOverflow(count)
@@ -56,6 +58,6 @@ public final class PixelBudget: Sendable {
     throw .tooLarge(.pixelsInProgress, count, atMost: max(0, pixelCount - other))
   }
 
-  /// Counts off the pixels of a decoding that has ended.
+  /// Returns the pixels of a finished decoding to the budget.
   func give(_ count: Int) { taken.withLock { $0 -= count } }
 }

@@ -1,29 +1,30 @@
 public import ApusHTTP
 internal import ApusNet
 
-/// A place that shows one picture; a layer of views adopts it.
+/// A display that shows one picture at a time, such as a view of a user interface.
 ///
-/// If a view may be used by one thread only, `show` must switch to that thread.
+/// If only one thread may use a view, the method `show` must switch to the thread.
 public protocol ImageDisplay<Picture>: AnyObject, Sendable {
-  /// The type of the shown pictures.
+  /// The type of the displayed pictures.
   associatedtype Picture: Sendable
 
-  /// Shows a picture in the place of the one before.
+  /// Shows a picture in place of the previous picture.
   ///
   /// - Parameter picture: The picture to show.
   func show(_ picture: Picture)
 }
 
-/// A presenter that fills a display with the images of requests, one after the other.
+/// A presenter that downloads images and shows the images in a display.
 ///
 ///     let presenter = ImagePresenter(view, downloader: downloader)
 ///     presenter.setImage(.get("https://example.com/logo.png"), placeholder: grey)
 ///
-/// A new request replaces the previous one, which is cancelled; if its image still arrives, it is
-/// not shown. A request for an image that is already being loaded is ignored; a request other than
-/// GET, or with content, is always sent. The display is not kept alive.
+/// A new request replaces and cancels the previous request. The presenter does not show the image
+/// of a replaced request. The presenter ignores a request for an image that is already loading. A
+/// request with content or with a method other than GET is always sent. The presenter has only a
+/// weak reference to the display.
 public final class ImagePresenter<Display: ImageDisplay>: Sendable {
-  /// The closure that is called with the result of a request, unless that is dropped.
+  /// The closure that receives the result of a request, unless the presenter ignores the request.
   public typealias Completion = Downloader<Display.Picture>.Completion
 
   private let downloader: Downloader<Display.Picture>
@@ -35,27 +36,28 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     var receipt: DownloadReceipt?
   }
 
-  /// Fills a display by a downloader, which many displays may share.
+  /// Creates a presenter for a display. Several displays may share a downloader.
   ///
   /// - Parameters:
-  ///   - display: The display to fill.
+  ///   - display: The display that shows the pictures.
   ///   - downloader: The downloader of the pictures.
   public init(_ display: Display, downloader: Downloader<Display.Picture>) {
     self.downloader = downloader
     state = Lock(State(display: display))
   }
 
-  /// A Boolean value that indicates whether an image is being loaded.
+  /// A Boolean value that indicates whether the presenter is loading an image.
   public var isLoading: Bool { state.withLock { $0.slot.activeNumber != nil } }
 
-  /// Shows the image of a request after loading it.
+  /// Loads the image of a request, and shows the image in the display.
   ///
   /// - Parameters:
-  ///   - request: The request; nil is a failure that is reported at once. Without an `Accept` field
-  ///     it
-  ///     gets `image/*`.
-  ///   - placeholder: The picture to show meanwhile; nil keeps the current one.
-  ///   - completion: Called instead of showing the image, or with the reason for the failure.
+  ///   - request: The request for the image. The value `nil` fails immediately. A request without
+  ///     an `Accept` field gets the value `image/*`.
+  ///   - placeholder: The picture to show during the loading. The value `nil` leaves the current
+  ///     picture in the display.
+  ///   - completion: The closure that receives the image instead of the display, or the reason for
+  ///     the failure.
   public func setImage(
     _ request: HTTP.Request?, placeholder: Display.Picture? = nil, completion: Completion? = nil
   ) {
@@ -84,7 +86,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     }
   }
 
-  /// Cancels the current request, if any; the shown picture stays.
+  /// Cancels the current request. The displayed picture remains in the display.
   public func cancel() {
     let receipt = state.withLock { state in
       state.slot.cancel()
@@ -99,7 +101,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
       guard let self else { return }
       let isOwn = self.state.withLock { $0.slot.finish(number) }
       switch result {
-      // A replaced request ends with `cancelled`, and its image is not shown.
+      // The result of a replaced request is `cancelled`, and the presenter does not show its image.
       case .success where !isOwn: completion?(.failure(.cancelled))
       case .success(let downloaded): self.deliver(downloaded, completion)
       case .failure: completion?(result)
@@ -110,7 +112,8 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
       state.receipt = receipt
       return false
     }
-    // Replaced by another thread before there was a receipt to cancel.
+    // A different thread may replace the request before its receipt is stored, so the request must
+    // be cancelled now.
     if isStale, let receipt { downloader.cancel(receipt) }
   }
 

@@ -1,30 +1,31 @@
-/// The decisions of a place that shows one image at a time: the request that it shows.
+/// The decisions of a display that shows one image at a time.
 ///
-/// It neither loads nor shows images. Requests are numbered; the result of a request that has been
-/// replaced or cancelled is recognized by its number and ignored.
+/// An image slot neither loads nor shows images. The slot numbers the requests. The slot recognizes
+/// the result of a replaced or cancelled request by its number and ignores the result.
 struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
-  /// The treatment of a new request.
+  /// The treatment of a new request in an image slot.
   enum Step: Equatable {
-    /// The same image is already being loaded: the request and its completion are dropped.
+    /// The slot ignores the request and its completion, because the same image is already loading.
     case ignore
-    /// The URL is missing: the placeholder is shown, and the failure reported at once.
+    /// The request has no valid URL, so the presenter shows the placeholder and reports a failure
+    /// immediately.
     case fail
-    /// The image is in the cache, and shown at once.
+    /// The image is in the cache, so the presenter shows the image immediately.
     case show
-    /// The placeholder is shown, if there is one, and the image loaded under this number.
+    /// The presenter shows the placeholder and loads the image with this request number.
     case load(Int)
   }
 
   private var active: (key: Key, number: Int)?
   private var requestCount = 0
 
-  /// The number of the request whose image is awaited.
+  /// The number of the request whose image is loading.
   var activeNumber: Int? { active?.number }
 
-  /// Replaces the previous request, unless both are for the same image.
+  /// Replaces the previous request unless the two requests are for the same image.
   ///
   /// - Parameters:
-  ///   - key: The key of the request; nil without a URL.
+  ///   - key: The key of the request. The value is `nil` if the request has no valid URL.
   ///   - isCached: A Boolean value that indicates whether the image is in the cache.
   mutating func request(_ key: Key?, isCached: Bool) -> Step {
     guard let key else {
@@ -41,14 +42,14 @@ struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
     return .load(requestCount)
   }
 
-  /// Ends a request, and returns whether it is still the current one.
+  /// Ends a request, and returns whether the request is still the current request.
   mutating func finish(_ number: Int) -> Bool {
     guard active?.number == number else { return false }
     active = nil
     return true
   }
 
-  /// Forgets the request.
+  /// Cancels the current request of the slot.
   mutating func cancel() { active = nil }
 
   static func == (left: Self, right: Self) -> Bool {

@@ -1,21 +1,23 @@
-/// The order in which waiting downloads are started.
+/// The order in which a downloader starts waiting downloads.
 public enum DownloadPriority: Hashable, Sendable {
-  /// The oldest request first.
+  /// The downloader starts the oldest waiting download first.
   case firstInFirstOut
-  /// The newest request first.
+  /// The downloader starts the newest waiting download first.
   case lastInFirstOut
 }
 
-/// The decisions about requests for downloads: sharing, waiting, and the next one to start.
+/// The decisions about requests for downloads, which cover sharing, waiting and starting.
 ///
-/// It loads nothing and calls no closures. Requests with one key share a download while it waits or
-/// runs; each has a receipt, which cancels only that request. A download that lost its last receipt
-/// is cancelled: a waiting one is forgotten at once, a running one counts as active until its end
-/// is reported, so that no more than `mostActive` are ever active.
+/// A download decider loads no values and calls no closures. Requests with the same key share a
+/// download while the download waits or runs. Each request has its own receipt, which cancels only
+/// this request. A download is cancelled when its last request is cancelled. A cancelled download
+/// that is waiting is forgotten immediately. A cancelled download that is running counts as active
+/// until the caller reports its end. The number of active downloads therefore never exceeds
+/// `mostActive`.
 struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
-  /// The number of a download; no two have the same.
+  /// The unique number of a download.
   typealias Download = Int
-  /// The number of a request that shares in one.
+  /// The unique number of a request that shares a download.
   typealias Receipt = Int
 
   /// The treatment of a new download.
@@ -26,23 +28,25 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
 
   /// The treatment of a cancelled receipt.
   enum Cancellation: Equatable {
-    /// It is none, or its download has ended.
+    /// The receipt is invalid, or its download has ended.
     case unknown
-    /// Others share the download, which continues.
+    /// Other requests share the download, which continues.
     case left(Download)
-    /// The download never started, and is forgotten.
+    /// The download was still waiting, and is forgotten.
     case forgotten(Download)
-    /// The download is active and must be stopped; its end will be reported.
+    /// The download is running and must be stopped. The caller reports its end later.
     case stop(Download)
   }
 
   /// The treatment of a download that has ended.
   struct Ending: Equatable {
-    /// The receipts that get its result, in their order; none for a cancelled one.
+    /// The receipts that get the result of the download in their order. The list is empty for a
+    /// cancelled download.
     var receipts: [Receipt] = []
-    /// A Boolean value that indicates whether the result has receivers and may be cached.
+    /// A Boolean value that indicates whether the download was not cancelled, so that its result
+    /// may be cached.
     var isWanted = false
-    /// The downloads to start now.
+    /// The waiting downloads that the caller must start now.
     var next: [Download] = []
   }
 
@@ -60,7 +64,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
 
   let priority: DownloadPriority
   let mostActive: Int
-  /// The number of active downloads, including cancelled ones that have not ended.
+  /// The number of active downloads, including cancelled downloads that have not ended.
   private(set) var activeCount = 0
 
   private var entries: [Download: Entry] = [:]
@@ -75,20 +79,21 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     self.mostActive = mostActive
   }
 
-  /// Makes a receipt.
+  /// Returns a new receipt number.
   mutating func makeReceipt() -> Receipt {
     receiptCount += 1
     return receiptCount
   }
 
-  /// Lets a request share the download of its key; nil if there is none that waits or runs.
+  /// Adds a request to the shared download for its key. The value is `nil` if no download for the
+  /// key is waiting or running.
   mutating func join(_ key: Key, _ receipt: Receipt) -> Download? {
     guard let download = shared[key] else { return nil }
     entries[download]?.receipts.append(receipt)
     return download
   }
 
-  /// Makes a download for a key that none could be shared for.
+  /// Adds a download for a key without a shared download.
   mutating func add(_ key: Key, _ receipt: Receipt) -> Start {
     downloadCount += 1
     let hasRoom = activeCount < mostActive
@@ -103,7 +108,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     return .run(downloadCount)
   }
 
-  /// Takes a receipt back.
+  /// Cancels the receipt of a request for a download.
   mutating func cancel(_ receipt: Receipt, of download: Download) -> Cancellation {
     guard var entry = entries[download],
       let place = entry.receipts.firstIndex(of: receipt)
@@ -123,7 +128,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Ends an active download; an unknown one changes nothing.
+  /// Ends an active download. An unknown download has no effect.
   mutating func finish(_ download: Download) -> Ending {
     guard let entry = entries[download], entry.phase != .waiting else { return Ending() }
     entries[download] = nil
@@ -144,7 +149,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
   }
 
   private mutating func takeNext() -> Download? {
-    // Downloads that were cancelled while waiting are skipped.
+    // The queue may contain downloads that were cancelled, which the loop skips.
     while let next = queue.take(priority) {
       if entries[next] != nil { return next }
     }
@@ -152,7 +157,8 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// Downloads in the order of their requests; the next is taken from either end.
+/// A queue of waiting downloads in the order of their requests. The next download is the oldest or
+/// the newest.
 struct DownloadQueue: Sendable {
   private var waiting: [Int] = []
   private var front = 0
@@ -166,7 +172,7 @@ struct DownloadQueue: Sendable {
     case .firstInFirstOut:
       defer {
         front += 1
-        // Never more is moved than was taken since the last move.
+        // The queue never moves more elements than were taken since the last move.
         if front * 2 > waiting.count {
           waiting.removeSubrange(..<front)
           front = 0

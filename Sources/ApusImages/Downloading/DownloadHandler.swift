@@ -1,15 +1,16 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The completion of one request, and the place of the call.
+/// The completion of one request, with the context in which the completion runs.
 struct DownloadHandler<Value: Sendable>: Sendable {
-  /// A place for the call of a completion.
+  /// The context in which a completion runs.
   enum Place {
-    /// Any place: the caller needs no delay.
+    /// The completion may run anywhere and without a delay.
     case anywhere
-    /// On the caller's actor, which is free only after the requesting call has returned.
+    /// The completion runs on the caller's actor, which is free only after the requesting call has
+    /// returned.
     case on(any Actor)
-    /// Any place, after the requesting call has returned.
+    /// The completion may run anywhere, but only after the requesting call has returned.
     case after(ReturnGate)
   }
 
@@ -38,21 +39,21 @@ struct DownloadHandler<Value: Sendable>: Sendable {
   }
 }
 
-/// Delays a completion until the requesting call has returned.
+/// A gate that delays a completion until the requesting call has returned.
 ///
-/// A call opens the gate as its last action. It then needs only nanoseconds to return; the gate
-/// allows a millisecond.
+/// The requesting call opens the gate as its last action. The call then needs only nanoseconds to
+/// return, and the gate waits for a millisecond.
 final class ReturnGate: Sendable {
   private let opening = Lock<Deadline?>(nil)
 
   func open() { opening.withLock { $0 = .after(Self.allowance) } }
 
-  /// Waits until the call has returned.
+  /// Waits until the requesting call has returned.
   func pass() async {
     while true {
       let opening = opening.withLock { $0 }
       if let opening, opening.isPast { return }
-      // A loop that was shut down has no timers, so the completion is not delayed.
+      // An event loop that was shut down has no timers, so the completion is not delayed.
       guard let loop = try? EventLoop.shared() else { return }
       do throws(NetError) {
         try await loop.sleep(until: opening ?? .after(Self.allowance))

@@ -1,28 +1,31 @@
 public import ApusHTTP
 internal import Synchronization
 
-/// The facts of a request that must be equal for sharing a download.
+/// The key of a request. Two requests share a download only if their keys are equal.
 ///
-/// These are the URL, the options except for the priority, the chosen fields, and the identity: the
-/// credentials, the sensitive fields, and the additions of the loader. Secrets are kept as a
-/// digest. The key of a request other than a GET of a whole resource without content is unique, and
-/// so is the key of a request with an unknown identity.
+/// The key consists of the URL, the options without the priority, the chosen fields and the
+/// identity. The identity covers the credentials, the sensitive fields, and the values that the
+/// loader adds. The key contains only a digest of secrets. A request has a unique key unless it is
+/// a GET request that has no content and requests a whole resource. A request with an unknown
+/// identity also has a unique key.
 ///
-/// AFNetworking shares by the URL alone, and gives one request the response to another's POST.
+/// AFNetworking shares downloads by the URL alone, so a request may receive the response to a POST
+/// request of a different caller.
 public struct DownloadKey: Hashable, Sendable {
   private let url: String
   private let options: HTTP.RequestOptions
   private let credentials: String
-  /// The digest of the chosen fields and of the loader's identity: a cache's identifier besides.
+  /// The digest of the chosen fields and of the loader's identity, which is the additional
+  /// identifier in the cache.
   let variant: String?
-  /// Zero for a request that shares; different for all others.
+  /// The number of a unique key. The value is zero for a key that requests may share.
   private let number: Int
 
   /// Creates the key of a request for a loader that adds no credentials.
   ///
   /// - Parameters:
-  ///   - request: The request; the key is nil if its target is not an absolute URL.
-  ///   - names: The fields that make responses differ, such as `Accept`.
+  ///   - request: The request. The key is `nil` if the request target is not an absolute URL.
+  ///   - names: The names of the request fields that affect the response, such as `Accept`.
   public init?(_ request: HTTP.Request, varyingBy names: [HTTP.FieldName] = []) {
     self.init(request, varyingBy: names, sentAs: .anonymous)
   }
@@ -49,5 +52,5 @@ public struct DownloadKey: Hashable, Sendable {
   var isShared: Bool { number == 0 }
 }
 
-/// The number of unique keys so far.
+/// The number of unique keys that were created.
 private let soleKeys = Atomic<Int>(0)

@@ -1,9 +1,9 @@
 internal import ApusNet
 
-/// Holds the task of a download until the download may start.
+/// A gate that delays the task of a download until the download may start.
 ///
-/// The task begins with the request, so that it has the task-local values of its own caller: a
-/// download that waits is started by the end of another one, which may be another user's.
+/// The task begins with its request, so the task has the task-local values of its own caller. The
+/// end of a different download, perhaps of a different user, starts a waiting download.
 final class DownloadTurn: Sendable {
   private enum State {
     case held(CheckedContinuation<Bool, Never>?)
@@ -24,7 +24,7 @@ final class DownloadTurn: Sendable {
     }
   }
 
-  /// Starts the download, or ends its task without one.
+  /// Starts the download, or ends the task without a download.
   func decide(starts: Bool) {
     let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard case .held(let waiting) = state else { return nil }

@@ -3,56 +3,59 @@ public import ApusSerialization
 
 /// A source of responses for a downloader, such as a session.
 ///
-/// A load whose task is cancelled throws soon.
+/// A load throws an error soon after its task is cancelled.
 public protocol ResponseLoader: Sendable {
   /// Sends a request and returns the response with its whole content.
   ///
   /// - Parameter request: The request to send.
   func load(_ request: HTTP.Request) async throws -> HTTP.Response
 
-  /// Returns the identity that the loader adds to a request; by default it is anonymous.
+  /// Returns the identity that the loader adds to a request. By default the identity is anonymous.
   ///
-  /// A loader that adds credentials must implement this: downloaders with one cache share images
-  /// between requests of equal identity. It is called before and after a load, and must be quick.
+  /// A loader that adds credentials must implement this method. Downloaders with the same cache
+  /// share images between requests with equal identities. The downloader calls the method before
+  /// and after a load, so the method must be fast.
   ///
-  /// - Parameter request: The request as the caller made it.
+  /// - Parameter request: The request of the caller.
   func identity(of request: HTTP.Request) -> LoadIdentity
 
-  /// Returns a request whose target is an absolute URL; by default the request itself.
+  /// Returns a request whose target is an absolute URL. By default the result is the request
+  /// itself.
   ///
-  /// A loader with a base resolves relative targets. Requests of the same URL are merged.
+  /// A loader with a base URL resolves relative targets. The downloader shares downloads between
+  /// requests with the same URL.
   ///
-  /// - Parameter request: The request of the program.
+  /// - Parameter request: The request of the caller.
   func absolute(_ request: HTTP.Request) -> HTTP.Request
 }
 
 extension ResponseLoader {
   /// Returns the anonymous identity.
   ///
-  /// - Parameter request: The request as the caller made it.
+  /// - Parameter request: The request of the caller.
   public func identity(of request: HTTP.Request) -> LoadIdentity { .anonymous }
 
-  /// Returns the request itself.
+  /// Returns the request unchanged.
   ///
-  /// - Parameter request: The request of the program, which must have a whole URL.
+  /// - Parameter request: The request of the caller, which must have an absolute URL.
   public func absolute(_ request: HTTP.Request) -> HTTP.Request { request }
 }
 
-/// A value that was downloaded, or found in the cache.
+/// A value that was downloaded or found in the cache, with its request and its response.
 public struct Downloaded<Value: Sendable>: Sendable {
-  /// The request of the caller who gets this.
+  /// The request of the caller that receives the value.
   public let request: HTTP.Request
-  /// The response; nil where the value was in the cache.
+  /// The response of the server. The value is `nil` if the downloaded value was in the cache.
   public let response: HTTP.Response?
-  /// The value.
+  /// The downloaded value.
   public let value: Value
 
-  /// Creates a value with its origin.
+  /// Creates a downloaded value from a request, a response and a value.
   ///
   /// - Parameters:
-  ///   - request: The request of the value.
-  ///   - response: The response; nil for a value of the cache.
-  ///   - value: The value that was made of the response.
+  ///   - request: The request for the value.
+  ///   - response: The response of the server. The value is `nil` for a cached value.
+  ///   - value: The value that was made from the response.
   public init(request: HTTP.Request, response: HTTP.Response?, value: Value) {
     self.request = request
     self.response = response
@@ -60,30 +63,30 @@ public struct Downloaded<Value: Sendable>: Sendable {
   }
 }
 
-/// A proof that a request shares in a download; it cancels the request.
+/// A receipt for a request that shares a download. The receipt can cancel the request.
 public struct DownloadReceipt: Hashable, Sendable {
-  /// The name that the caller gave, or one made of numbers.
+  /// The name of the receipt, which the caller chose or the downloader made from numbers.
   public let id: String
-  /// The number of the downloader that gave it.
+  /// The number of the downloader that created the receipt.
   let owner: Int
   let download: Int
   let number: Int
 }
 
-/// The reason for a missing value.
+/// The reason why a download returned no value.
 public enum DownloadError: Error, Sendable {
   /// The target of the request is not an absolute URL.
   case invalidURL(String)
-  /// The request was cancelled, or the task that waited for it.
+  /// The request was cancelled, or the task that waited for the request was cancelled.
   case cancelled
-  /// The response is not acceptable, or not of the expected form.
+  /// The serializer rejected the response, for example because of its status or its media type.
   case refused(ResponseSerializationError)
   /// The response has no content.
   case noContent
-  /// No response came.
+  /// The loader threw an error instead of returning a response.
   case failed(any Error)
 
-  /// The number of the error among the URL loading errors; nil for other errors.
+  /// The number of the error among the URL loading errors. The value is `nil` for other errors.
   public var number: Int? {
     switch self {
     case .invalidURL: -1000

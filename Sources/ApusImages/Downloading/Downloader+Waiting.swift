@@ -2,12 +2,13 @@ public import ApusHTTP
 internal import ApusNet
 
 extension Downloader {
-  /// Returns the value of a request; cancelling the task cancels the request.
+  /// Returns the value of a request. If the task is cancelled, the request is cancelled.
   ///
   /// - Parameters:
-  ///   - request: The request. A relative target needs a loader with a base.
-  ///   - ignoringCache: A Boolean value that indicates whether a value in the cache is ignored.
-  /// - Throws: The reason for the missing value.
+  ///   - request: The request. A relative target requires a loader with a base URL.
+  ///   - ignoringCache: A Boolean value that indicates whether the downloader ignores a value in
+  ///     the cache.
+  /// - Throws: The reason why the download returned no value.
   public func value(
     of request: HTTP.Request, ignoringCache: Bool = false
   ) async throws(DownloadError) -> Downloaded<Value> {
@@ -36,7 +37,8 @@ extension Downloader {
   }
 }
 
-/// The receipt of a waiting task, or the fact that it was cancelled before.
+/// The receipt of a waiting task, or the information that the task was cancelled before its
+/// receipt.
 private enum ReceiptPlace: Equatable {
   case empty
   case cancelled
@@ -44,12 +46,12 @@ private enum ReceiptPlace: Equatable {
 }
 
 extension Downloader where Value == EncodedImage {
-  /// Creates a downloader of images with a cache in memory.
+  /// Creates a downloader of images with a memory cache.
   ///
   /// - Parameters:
-  ///   - loader: The sender of the requests, such as a session.
-  ///   - priority: The order of waiting requests; by default the first one is sent first.
-  ///   - maximumActiveDownloads: The maximum number of downloads at once; 4 by default.
+  ///   - loader: The source of responses, such as a session.
+  ///   - priority: The order of waiting downloads; by default the oldest download starts first.
+  ///   - maximumActiveDownloads: The maximum number of active downloads; 4 by default.
   public convenience init(
     loader: any ResponseLoader, priority: DownloadPriority = .firstInFirstOut,
     maximumActiveDownloads: Int = 4

@@ -6,28 +6,30 @@ internal import Synchronization
 /// A downloader of images.
 public typealias ImageDownloader = Downloader<EncodedImage>
 
-/// A downloader of values, once for equal requests at the same time, with a cache.
+/// A downloader of values with a cache. Equal requests at the same time share one download.
 ///
 ///     let downloader = ImageDownloader(loader: session)
 ///     let logo = try await downloader.value(of: .get("https://example.com/logo.png"))
 ///     print(logo.value.facts.width)
 ///
-/// A request joins the waiting or running download of its key; otherwise its value is looked up in
-/// the cache; otherwise a download is created, which waits while the maximum number is active. A
-/// cancelled request leaves the download; without requests the download is stopped. All requests of
-/// a download get its result, in the order of their arrival. The cache is used while the downloader
-/// is locked: it must not call the downloader.
+/// A request joins the waiting or running download with the same key. Without such a download, the
+/// downloader searches its cache. If the cache has no value, the downloader creates a download,
+/// which waits while the maximum number of downloads is active. A cancelled request leaves its
+/// download, and a download without requests is stopped. All requests of a download receive its
+/// result in the order of their arrival. The downloader accesses the cache under its lock, so the
+/// cache must not call the downloader.
 ///
-/// **Sharing.** Only GET requests without content share downloads and values of the cache, and only
-/// with equal credentials, sensitive fields and options. The credentials that a session adds count
-/// too: its own fields, cookies, passwords, client identities and proxies. A session with
-/// interceptors, or with a handler of challenges, knows its credentials only when it sends. Its
-/// requests share nothing, unless `identity` names the identity of each.
+/// **Sharing.** Only GET requests without content share downloads and cached values. The requests
+/// must have equal credentials, sensitive fields and options. The credentials also include the
+/// session's fields, cookies, passwords, client identities and proxies. A session with interceptors
+/// or with a challenge handler determines its credentials only when it sends a request. The
+/// requests of such a session share no downloads unless `identity` names the identity of each
+/// request.
 ///
-/// **Differences from AFNetworking.** A key has more facts than the URL; a waiting download that is
-/// cancelled does not count as ended; a response without content is an error.
+/// **Differences from AFNetworking.** A key has more parts than the URL. A cancelled download that
+/// was waiting does not count as ended. A response without content is an error.
 public final class Downloader<Value: Sendable>: Sendable {
-  /// The closure that is called once with the result of a request.
+  /// The closure that receives the result of a request once.
   public typealias Completion = @Sendable (Result<Downloaded<Value>, DownloadError>) -> Void
 
   private let loader: any ResponseLoader
@@ -36,7 +38,7 @@ public final class Downloader<Value: Sendable>: Sendable {
   private let varyingFields: [HTTP.FieldName]
   private let executor: (any TaskExecutor)?
   private let namedIdentity: (@Sendable (HTTP.Request) -> String?)?
-  /// The number of this downloader, which identifies its own receipts.
+  /// The number of the downloader, which identifies its own receipts.
   private let number = downloaderCount.wrappingAdd(1, ordering: .relaxed).newValue
   private let state: Lock<State>
 
@@ -47,19 +49,21 @@ public final class Downloader<Value: Sendable>: Sendable {
     var tasks: [Int: Task<Void, Never>] = [:]
   }
 
-  /// Creates a downloader.
+  /// Creates a downloader from a loader, a serializer and a cache.
   ///
   /// - Parameters:
   ///   - loader: The source of responses, such as a session.
-  ///   - serializer: Makes values of responses.
-  ///   - cache: Keeps values; nil for no cache.
-  ///   - priority: The order of downloads that wait; by default the first goes first.
-  ///   - maximumActiveDownloads: The number of downloads that are active at once: four.
-  ///   - varyingFields: The fields that must be equal in requests that share a download or a value
-  ///     of the cache.
-  ///   - executor: Runs the completions; nil for the caller's actor, or else Swift's own threads.
-  ///   - identity: Names the identity that a request is sent with, for a loader whose interceptors
-  ///     add credentials; nil for an unknown one. Without it the loader's own identity counts.
+  ///   - serializer: The serializer that makes values from responses.
+  ///   - cache: The cache for values, or `nil` for a downloader without a cache.
+  ///   - priority: The order of waiting downloads; by default the oldest download starts first.
+  ///   - maximumActiveDownloads: The maximum number of active downloads: four by default.
+  ///   - varyingFields: The names of the fields that must be equal in requests that share a
+  ///     download or a cached value.
+  ///   - executor: The executor for the completions. The value `nil` selects the caller's actor, or
+  ///     otherwise Swift's own threads.
+  ///   - identity: A closure that names the identity of a request, for a loader whose interceptors
+  ///     add credentials. The closure returns `nil` for an unknown identity. Without the closure,
+  ///     the loader's own identity applies.
   public init(
     loader: any ResponseLoader, serializer: any ResponseSerializer<Value>,
     cache: (any ImageRequestStore<Value>)?, priority: DownloadPriority = .firstInFirstOut,
@@ -81,17 +85,18 @@ public final class Downloader<Value: Sendable>: Sendable {
   /// The number of active downloads.
   public var activeDownloadCount: Int { state.withLock { $0.decider.activeCount } }
 
-  /// Returns the value of a request that is in the cache.
+  /// Returns the cached value of a request.
   ///
-  /// - Parameter request: The request of the value.
+  /// - Parameter request: The request for the value.
   public func cachedValue(of request: HTTP.Request) -> Value? {
     let request = loader.absolute(request)
     return key(of: request).flatMap { cachedValue(of: request, $0) }
   }
 
-  /// Removes the value of a request from the cache, and returns whether there was one.
+  /// Removes the cached value of a request.
+  /// Returns a Boolean value that indicates whether the cache contained the value.
   ///
-  /// - Parameter request: The request of the value.
+  /// - Parameter request: The request for the value.
   @discardableResult
   public func removeCachedValue(of request: HTTP.Request) -> Bool {
     let request = loader.absolute(request)
@@ -99,20 +104,23 @@ public final class Downloader<Value: Sendable>: Sendable {
     return cache.remove(for: request, identifier: key.variant)
   }
 
-  /// Requests the value of a request.
+  /// Requests a value and calls a closure with the result.
   ///
-  /// The completion is called once, after this has returned. A caller on an actor, such as the main
-  /// actor, is called there, unless the downloader has an executor of its own. Elsewhere the
-  /// completion is delayed by a millisecond, which gives the caller the time to return.
+  /// The downloader calls the completion once, after this method has returned. The completion of a
+  /// caller on an actor, such as the main actor, runs on the actor unless the downloader has its
+  /// own executor. In all other cases, the downloader delays the completion by a millisecond, so
+  /// that this method can return first.
   ///
   /// - Parameters:
-  ///   - request: The request. A relative target needs a loader with a base.
-  ///   - receiptID: The name of the receipt; nil for one made of numbers.
-  ///   - ignoringCache: Whether a value in the cache is ignored. It is ignored too if the cache
-  ///     policy of the request is `.reload`, `.revalidate` or `.none`.
+  ///   - request: The request. A relative target requires a loader with a base URL.
+  ///   - receiptID: The name of the receipt. The value `nil` selects a name that is made from
+  ///     numbers.
+  ///   - ignoringCache: A Boolean value that indicates whether the downloader ignores a value in
+  ///     the cache. A cached value is also ignored if the cache policy of the request is `.reload`,
+  ///     `.revalidate` or `.none`.
   ///   - isolation: The caller's actor.
-  ///   - completion: Called with the result.
-  /// - Returns: A receipt; nil if the URL is invalid, or the value is in the cache.
+  ///   - completion: The closure that receives the result.
+  /// - Returns: A receipt, or `nil` if the URL is invalid or the value is in the cache.
   @discardableResult
   public func download(
     _ request: HTTP.Request, receiptID: String? = nil, ignoringCache: Bool = false,
@@ -127,9 +135,10 @@ public final class Downloader<Value: Sendable>: Sendable {
     return begin(request, receiptID, ignoringCache: ignoringCache, at: .after(gate), completion)
   }
 
-  /// Cancels a request: its completion is called with the error `.cancelled`.
+  /// Cancels a request. The downloader calls its completion with the error `.cancelled`.
   ///
-  /// A receipt whose completion was called already, or of another downloader, changes nothing.
+  /// A receipt has no effect if its completion was already called, or if a different downloader
+  /// created the receipt.
   ///
   /// - Parameter receipt: The receipt of the request.
   public func cancel(_ receipt: DownloadReceipt) {
@@ -151,7 +160,7 @@ public final class Downloader<Value: Sendable>: Sendable {
 // MARK: One request
 
 extension Downloader {
-  /// Requests the value of a request for a completion that is called in a place.
+  /// Requests a value for a completion that runs in a given context.
   func begin(
     _ request: HTTP.Request, _ receiptID: String? = nil, ignoringCache: Bool,
     at place: DownloadHandler<Value>.Place = .anywhere, _ completion: @escaping Completion
@@ -189,13 +198,13 @@ extension Downloader {
     }
   }
 
-  /// Returns the key of a request; nil if its URL is invalid.
+  /// Returns the key of a request. The value is `nil` if the URL of the request is invalid.
   func key(of request: HTTP.Request) -> DownloadKey? {
     let request = loader.absolute(request)
     return DownloadKey(request, varyingBy: varyingFields, sentAs: identity(of: request))
   }
 
-  /// Returns the value that the cache has, if the policy of the request lets it be used.
+  /// Returns the cached value of a request if the cache policy of the request allows its use.
   func usableValue(of request: HTTP.Request) -> Value? {
     request.usesImageCache ? cachedValue(of: request) : nil
   }
@@ -205,7 +214,7 @@ extension Downloader {
     return cache.value(for: request, identifier: key.variant)
   }
 
-  /// Returns the identity that the loader adds, or that the program names.
+  /// Returns the identity of a request, which the program names or the loader adds.
   private func identity(of request: HTTP.Request) -> LoadIdentity {
     let added = loader.identity(of: request)
     guard let namedIdentity else { return added }
@@ -214,9 +223,10 @@ extension Downloader {
     return .known([Array(name.utf8)] + values)
   }
 
-  /// Returns whether the value of a response may be kept under the key of its request.
+  /// Returns whether the value of a response may be cached under the key of its request.
   ///
-  /// An identity that has changed since then, or that a redirect has left, is not that of the key.
+  /// The value must not be cached if the identity has changed during the load, or if a redirect led
+  /// to an origin with a different identity.
   private func mayKeep(
     _ response: HTTP.Response?, _ request: HTTP.Request, _ key: DownloadKey
   ) -> Bool {
@@ -236,7 +246,7 @@ extension Downloader {
 // MARK: Loading
 
 extension Downloader {
-  /// Begins the task of a download, which loads once it is its turn.
+  /// Creates the task of a download, which loads the value when the download may start.
   private func task(
     _ download: Int, _ request: HTTP.Request, _ key: DownloadKey, _ turn: DownloadTurn
   ) -> Task<Void, Never> {
@@ -257,7 +267,8 @@ extension Downloader {
     let waiting = state.withLock { state in
       state.tasks[download] = nil
       let ending = state.decider.finish(download)
-      // Before an equal request can come, and find no download to join.
+      // The value is cached under the lock, so that an equal request finds either the download or
+      // the cached value.
       if ending.isWanted, isKept, case .success(let downloaded) = result {
         cache?.add(downloaded.value, for: request, identifier: key.variant)
       }
@@ -281,7 +292,7 @@ extension Downloader {
     }
   }
 
-  /// Calls completions one after the other.
+  /// Calls the completions of several requests one after another.
   private func call(
     _ handlers: [DownloadHandler<Value>], _ result: Result<Downloaded<Value>, DownloadError>
   ) {
@@ -293,7 +304,7 @@ extension Downloader {
 }
 
 extension HTTP.Request {
-  /// A Boolean value that indicates whether its cache policy allows a value of an image cache.
+  /// A Boolean value that indicates whether the cache policy of the request allows a cached value.
   fileprivate var usesImageCache: Bool {
     switch options.cachePolicy ?? .standard {
     case .standard, .storedElseLoad, .storedOnly: true
@@ -302,5 +313,5 @@ extension HTTP.Request {
   }
 }
 
-/// The number of downloaders so far.
+/// The number of downloaders that were created.
 private let downloaderCount = Atomic<Int>(0)

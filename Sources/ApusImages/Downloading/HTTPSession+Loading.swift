@@ -2,11 +2,11 @@ public import ApusHTTP
 public import ApusSession
 
 extension HTTPSession: ResponseLoader {
-  /// Sends a request and returns the response with its whole content, for a downloader.
+  /// Sends a request and returns the response with its whole content.
   ///
-  /// A status that the session does not accept is an error that carries the response. A session
-  /// without a cache has no stored responses: a request for stored responses only is answered with
-  /// 504.
+  /// A response status that the session does not accept is an error that contains the response. A
+  /// session without a cache has no stored responses. If a request allows only stored responses,
+  /// such a session returns a response with status 504.
   ///
   /// - Parameter request: The request to send.
   public func load(_ request: HTTP.Request) async throws -> HTTP.Response {
@@ -16,20 +16,20 @@ extension HTTPSession: ResponseLoader {
     return try await send(request)
   }
 
-  /// Returns the identity that the session adds to a request: its fields, cookies, passwords,
-  /// client identities and proxies.
+  /// Returns the identity that the session adds to a request.
+  /// The identity covers the session's fields, cookies, passwords, client identities and proxies.
   ///
-  /// It is unknown if interceptors, or a handler of challenges, may add credentials.
+  /// The identity is unknown if interceptors or a challenge handler may add credentials.
   ///
-  /// - Parameter request: The request as the caller made it.
+  /// - Parameter request: The request of the caller.
   public func identity(of request: HTTP.Request) -> LoadIdentity {
     addedIdentity(of: request).map { .known($0) } ?? .unknown
   }
 
-  /// Returns the request with its target resolved against the base of the session; an invalid
-  /// target stays as it is.
+  /// Returns the request with its target resolved against the base URL of the session.
+  /// An invalid target remains unchanged.
   ///
-  /// - Parameter request: The request of the program.
+  /// - Parameter request: The request of the caller.
   public func absolute(_ request: HTTP.Request) -> HTTP.Request {
     guard let url = url(of: request) else { return request }
     var absolute = request
@@ -39,25 +39,28 @@ extension HTTPSession: ResponseLoader {
 }
 
 extension Downloader where Value == EncodedImage {
-  /// The shared downloader of images: `defaultInstance` in AFNetworking.
+  /// The shared downloader of images, which corresponds to `defaultInstance` in AFNetworking.
   ///
-  /// It has its own session with the settings `forImages()`, and a cache of images in memory. Four
-  /// downloads are active at once, in the order of their requests.
+  /// The shared downloader has its own session with the settings of `forImages()`, and a memory
+  /// cache of images. At most four downloads are active at once, and waiting downloads start in the
+  /// order of their requests.
   public static var shared: ImageDownloader { sharedDownloader }
 }
 
 extension HTTPSession.Configuration {
-  /// Returns the settings that a downloader's session has by default.
+  /// Returns the default settings for the session of an image downloader.
   ///
-  /// Cookies are kept, and 20 MiB of responses in memory, by the rules of HTTP. A server is waited
-  /// for 60 seconds, and no request is sent before the answer to the last one on its connection.
+  /// The session stores cookies, and stores 20 MiB of responses in memory by the rules of HTTP. The
+  /// timeout for the first byte of a response is 60 seconds. The session never sends a request on a
+  /// connection before the response to the previous request.
   public static func forImages() throws -> HTTPSession.Configuration {
     forImages(try .inMemory(byteCount: 20 << 20))
   }
 
-  /// Returns the same settings, with 150 MiB of responses in a folder.
+  /// Returns the default settings for the session of an image downloader, with 150 MiB of responses
+  /// in a folder.
   ///
-  /// The folder has no default, so that a server's disk is written only on request.
+  /// The folder has no default value, so a server's disk is written only on request.
   ///
   /// - Parameter cacheFolder: The path of the folder, which is created if it is missing.
   public static func forImages(
@@ -79,7 +82,7 @@ extension HTTPSession.Configuration {
 
 private let sharedDownloader = ImageDownloader(loader: SharedSession())
 
-/// A session that is created on first use; a failure is repeated on each use.
+/// A loader whose session is created at the first use. A failed creation is reported at each use.
 private struct SharedSession: ResponseLoader {
   private static let session = Result { try HTTPSession { $0 = try .forImages() } }
 

@@ -1,59 +1,61 @@
-/// The reason that bytes are not a readable image.
+/// The reason why bytes are not a readable image.
 public enum ImageError: Error, Hashable, Sendable {
-  /// The bytes begin as no image does that is known.
+  /// The first bytes do not match any known image kind.
   case unknownKind
-  /// The bytes end before the image does, at an offset that is after them or close to their end.
+  /// The bytes end before the end of the image. The offset is after the bytes or close to their
+  /// end.
   case truncated(ImageKind, at: Int)
-  /// The bytes break a rule of their kind, at an offset.
+  /// The bytes violate a rule of their image kind at this offset.
   case malformed(ImageKind, Fault, at: Int)
-  /// A limit of the caller's is exceeded.
+  /// The image exceeds a limit that the caller has set.
   case tooLarge(Limit, Int, atMost: Int)
-  /// No decoder has been given for the kind.
+  /// The list of decoders contains no decoder for the image kind.
   case noDecoder(ImageKind)
-  /// zlib has not enough memory.
+  /// The zlib library could not allocate memory.
   case outOfMemory
 
-  /// The broken rule.
+  /// The rule that the image violates.
   public enum Fault: String, Hashable, Sendable {
-    /// The signature or the header is not as it must be.
+    /// The signature or the header of the image is invalid.
     case header
-    /// The width or the height is zero, or more than the kind can mean.
+    /// The width or the height is zero, or exceeds the maximum of the image kind.
     case dimensions
     /// A block is longer than its container, or has a wrong length.
     case length
-    /// A block is in a wrong place, or occurs twice.
+    /// A block is in a wrong position, or occurs twice.
     case order
-    /// A block without which the rest cannot be understood is unknown.
+    /// The image contains an unknown block that is necessary to understand the rest of the file.
     case unknownBlock
-    /// The check value of a block or of the compressed data is wrong.
+    /// The checksum of a block or of the compressed data is wrong.
     case checksum
-    /// The colour type, the depth, the compression or the interlacing is none that there is.
+    /// The colour type, the bit depth, the compression or the interlacing has an undefined value.
     case encoding
     /// The palette is missing, has a wrong length, or lacks the colour of a pixel.
     case palette
-    /// The frames do not match the animation, or there are none.
+    /// The frames do not match the animation, or the image has no frames.
     case frames
-    /// The compressed data are wrong.
+    /// The compressed data are invalid.
     case compressedData
-    /// The number of pixels does not match the size.
+    /// The number of pixels does not match the width and the height.
     case pixelCount
-    /// Directories or boxes lead in circles, or nowhere.
+    /// The references between directories or boxes form a cycle or have no target.
     case structure
   }
 
-  /// The exceeded limit.
+  /// The limit that the image exceeds.
   public enum Limit: String, Hashable, Sendable {
-    /// `ImageLimits.byteCount`.
+    /// The image file exceeds `ImageLimits.byteCount`.
     case byteCount
-    /// `ImageLimits.sideLength`.
+    /// The width or the height exceeds `ImageLimits.sideLength`.
     case sideLength
-    /// `ImageLimits.pixelCount`.
+    /// The number of pixels exceeds `ImageLimits.pixelCount`.
     case pixelCount
-    /// The pixels that are left of the `PixelBudget` that decodings in progress share.
+    /// The number of pixels exceeds the rest of the `PixelBudget` that the decodings in progress
+    /// share.
     case pixelsInProgress
-    /// `ImageLimits.frameCount`.
+    /// The number of frames exceeds `ImageLimits.frameCount`.
     case frameCount
-    /// `ImageLimits.blockCount`.
+    /// The number of blocks exceeds `ImageLimits.blockCount`.
     case blockCount
   }
 }

@@ -1,23 +1,23 @@
-/// The file formats of images that are recognised by their first bytes.
+/// The image file formats that the module recognizes by their first bytes.
 public enum ImageKind: String, Hashable, Sendable, CaseIterable, Codable {
   /// Portable Network Graphics, with or without an animation (APNG).
   case png
-  /// JPEG, as JFIF or EXIF.
+  /// JPEG in the file format JFIF or EXIF.
   case jpeg
-  /// Graphics Interchange Format, 87a and 89a.
+  /// Graphics Interchange Format in the versions 87a and 89a.
   case gif
-  /// WebP, simple or extended.
+  /// WebP in the simple or the extended file format.
   case webP
-  /// Windows bitmap, of Windows 3 and later or of OS/2.
+  /// A bitmap of Windows 3 and later or of OS/2.
   case bmp
   /// Tagged Image File Format, but not BigTIFF.
   case tiff
-  /// Icons of Windows, but not its cursors.
+  /// A Windows icon, but not a Windows cursor.
   case ico
-  /// AV1 images, single or in a sequence.
+  /// A single AV1 image or a sequence of AV1 images.
   case avif
 
-  /// The media types that the kind has, the registered one first.
+  /// The media types of the image kind, with the registered media type first.
   public var mediaTypes: [String] {
     switch self {
     case .png: ["image/png", "image/apng"]

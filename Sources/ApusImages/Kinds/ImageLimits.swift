@@ -1,25 +1,25 @@
-/// The limits of an image, checked before memory is taken for it.
+/// The limits for an image, which are checked before memory is allocated for the image.
 public struct ImageLimits: Hashable, Sendable, Codable {
-  /// The number of bytes that the file may have. The default is 64 MiB.
+  /// The maximum number of bytes of an image file. The default is 64 MiB.
   public var byteCount = 64 << 20
-  /// The number of pixels that a side may have. The default is 65,535.
+  /// The maximum width and the maximum height of an image in pixels. The default is 65,535.
   public var sideLength = 65_535
-  /// The number of pixels that a picture may have; decoded, each has four bytes.
-  /// The default is 67,108,864.
+  /// The maximum number of pixels of an image.
+  /// A decoded pixel has four bytes. The default is 67,108,864.
   public var pixelCount = 64 << 20
-  /// The number of frames, pages or sizes that an image may have. The default is 10,000.
+  /// The maximum number of frames, pages or sizes of an image. The default is 10,000.
   public var frameCount = 10_000
-  /// The number of chunks, segments, blocks, boxes or entries of directories that are read.
-  /// The default is 100,000.
+  /// The maximum number of chunks, segments, blocks, boxes or directory entries that are read from
+  /// an image file. The default is 100,000.
   public var blockCount = 100_000
 
-  /// Creates the default limits.
+  /// Creates limits with the default values.
   public init() {}
 
-  /// The upper bound of the pixel count, so that the number of its bytes does not overflow.
+  /// The upper bound of the pixel count, which prevents an overflow of the number of bytes.
   private static let mostPixels = 1 << 48
 
-  /// Judges a size, which must not be empty.
+  /// Throws an error if the width or the height is zero or exceeds the limits.
   func check(
     _ kind: ImageKind, width: Int, height: Int, at offset: Int
   ) throws(ImageError) {

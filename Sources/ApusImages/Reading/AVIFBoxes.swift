@@ -2,32 +2,33 @@
 ///
 ///     byte count (4), name (4), [byte count (8) where the first is 1], content
 ///
-/// ISO 14496-12 section 4.2. A count of 0 extends to the end of the container.
+/// ISO 14496-12 section 4.2. A box with the byte count 0 extends to the end of its container.
 struct AVIFBox {
-  /// The offset of the name.
+  /// The offset of the box name.
   let name: Int
-  /// The range of the content.
+  /// The range of the box content.
   let content: Range<Int>
 
-  /// Returns whether it has that name of four letters.
+  /// Returns whether the box has a name of four letters.
   func isNamed(_ wanted: String, in bytes: Span<UInt8>) -> Bool { bytes.has(wanted, at: name) }
 }
 
-/// Finds boxes, and counts them.
+/// A reader of boxes, which counts the boxes for the limit.
 struct AVIFBoxes {
   private let limits: ImageLimits
   private var count = 0
 
   init(limits: ImageLimits) { self.limits = limits }
 
-  /// Counts boxes, or entries of tables.
+  /// Adds a number of boxes or table entries to the count. Throws an error if the count exceeds the
+  /// limit.
   mutating func add(_ more: Int) throws(ImageError) {
-    // Both are at most 32 bits.
+    // The sum cannot overflow, because the two numbers have at most 32 bits.
     count += more
     try limits.check(blockCount: count)
   }
 
-  /// All boxes in a range of the bytes.
+  /// Returns all boxes in a range of the bytes.
   mutating func all(
     in range: Range<Int>, of bytes: Span<UInt8>
   ) throws(ImageError) -> [AVIFBox] {
@@ -38,7 +39,7 @@ struct AVIFBoxes {
       var start = at + 8
       var byteCount = try bytes.number(4, at: at, .big, of: .avif)
       if byteCount == 1 {
-        // A count of 2^56 or more is longer than any file.
+        // A box with a byte count of 2^56 or more is longer than any file.
         guard try bytes.number(1, at: at + 8, .big, of: .avif) == 0 else {
           throw .malformed(.avif, .length, at: at)
         }
@@ -55,14 +56,15 @@ struct AVIFBoxes {
     return boxes
   }
 
-  /// The first box of a name in a range; nil if there is none.
+  /// Returns the first box with a name in a range. The value is `nil` if no box has the name.
   mutating func first(
     _ name: String, in range: Range<Int>, of bytes: Span<UInt8>
   ) throws(ImageError) -> AVIFBox? {
     try all(in: range, of: bytes).first { $0.isNamed(name, in: bytes) }
   }
 
-  /// The content of the box that a path of names leads to; nil if there is none.
+  /// Returns the content of the box at a path of names. The value is `nil` if a box of the path is
+  /// missing.
   mutating func content(
     at path: [String], in range: Range<Int>, of bytes: Span<UInt8>
   ) throws(ImageError) -> Range<Int>? {

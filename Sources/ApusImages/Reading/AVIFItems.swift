@@ -2,12 +2,12 @@
 ///
 /// ISO 23008-12 section 9.3.1.
 struct AVIFItems {
-  /// The size before any turn.
+  /// The width and the height of the item before any rotation.
   private(set) var width = 0
   private(set) var height = 0
   /// A Boolean value that indicates whether the primary item has an alpha item.
   private(set) var hasAlpha = false
-  /// The number of quarter turns to the left, and the mirroring after them.
+  /// The number of rotations by 90 degrees to the left. The mirroring follows the rotations.
   private var quarters = 0
   private var mirror: Mirror?
 
@@ -27,7 +27,7 @@ struct AVIFItems {
     let item = try bytes.number(isLong ? 4 : 2, at: primary.lowerBound + 4, .big, of: .avif)
     let properties = try boxes.all(in: container, of: bytes)
     let owned = try associations(of: bytes, table, &boxes)
-    // Indices begin with 1; those after the last property have no property.
+    // Property indices begin with 1, and an index above the number of properties has no property.
     for index in owned[item] ?? [] where index > 0 && index <= properties.count {
       try take(properties[index - 1], bytes)
     }
@@ -39,7 +39,7 @@ struct AVIFItems {
     }
   }
 
-  /// The orientation of the item.
+  /// The orientation of the primary item.
   var orientation: ImageOrientation {
     switch (quarters, mirror) {
     case (1, nil): .left
@@ -77,7 +77,7 @@ struct AVIFItems {
         || bytes.has("urn:mpeg:hevc:2015:auxid:1\0", at: at))
   }
 
-  /// The places of the properties of each item, counted from 1.
+  /// Returns the property indices of each item, which begin with 1.
   private func associations(
     of bytes: Span<UInt8>, _ table: Range<Int>, _ boxes: inout AVIFBoxes
   ) throws(ImageError) -> [Int: [Int]] {
@@ -93,7 +93,7 @@ struct AVIFItems {
       let indexCount = try bytes.number(1, at: at + itemByteCount, .big, of: .avif)
       at += itemByteCount + 1
       for _ in 0..<indexCount {
-        // The highest bit means that the property must be understood.
+        // The highest bit of the index means that a reader must understand the property.
         let index = try bytes.number(isWide ? 2 : 1, at: at, .big, of: .avif)
         owned[item, default: []].append(index & (isWide ? 0x7fff : 0x7f))
         at += isWide ? 2 : 1
@@ -102,7 +102,8 @@ struct AVIFItems {
     return owned
   }
 
-  /// The items that belong to an item as auxiliary ones, each once however often it is named.
+  /// Returns the auxiliary items of an item. Each auxiliary item is listed once, even if the file
+  /// names the item several times.
   private func auxiliaries(
     of item: Int, _ bytes: Span<UInt8>, _ meta: Range<Int>, _ boxes: inout AVIFBoxes
   ) throws(ImageError) -> Set<Int> {

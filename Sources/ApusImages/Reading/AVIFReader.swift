@@ -1,4 +1,4 @@
-/// The boxes of AVIF files that describe the primary item or the first track.
+/// A reader of the boxes of AVIF files that describe the primary item or the first track.
 ///
 ///     ftyp  brands
 ///     meta  pitm  the number of the primary item
@@ -9,7 +9,7 @@
 ///
 /// ISO 23008-12 section 6.5. ISO 14496-12 section 8.6.1.2.
 enum AVIFReader {
-  /// Returns whether a box of brands has one of AVIF's.
+  /// Returns whether a brand box contains a brand of AVIF.
   static func hasBrand(_ bytes: Span<UInt8>) -> Bool {
     guard let byteCount = try? bytes.number(4, at: 0, .big, of: .avif) else { return false }
     let brands = [8] + Array(stride(from: 16, to: min(byteCount, bytes.count, 256), by: 4))
@@ -23,7 +23,7 @@ enum AVIFReader {
     let top = try boxes.all(in: 0..<bytes.count, of: bytes)
     guard let meta = top.first(where: { $0.isNamed("meta", in: bytes) }), meta.content.count >= 4
     else { throw .malformed(.avif, .structure, at: 0) }
-    // A byte of version and three of flags precede the boxes.
+    // One version byte and three flag bytes precede the boxes of the `meta` box.
     let items = try AVIFItems(reading: bytes, meta.content.dropFirst(4), &boxes)
     var facts = try ImageFacts(
       .avif, width: items.width, height: items.height, at: meta.name, limits: limits)
@@ -40,7 +40,7 @@ enum AVIFReader {
     return facts
   }
 
-  /// The duration of each sample of the first track of pictures.
+  /// Returns the duration of each sample of the first picture track.
   private static func durations(
     of bytes: Span<UInt8>, _ movie: Range<Int>, _ boxes: inout AVIFBoxes, _ limits: ImageLimits
   ) throws(ImageError) -> [Duration] {
@@ -51,7 +51,7 @@ enum AVIFReader {
         let header = try boxes.content(at: ["mdhd"], in: media, of: bytes),
         let table = try boxes.content(at: ["minf", "stbl", "stts"], in: media, of: bytes)
       else { continue }
-      // Version 1 has moments of 64 bits.
+      // Version 1 of the `mdhd` box has times of 64 bits.
       let isLong = bytes.has([1], at: header.lowerBound)
       let place = header.lowerBound + (isLong ? 20 : 12)
       let unit = try bytes.number(4, at: place, .big, of: .avif)
@@ -73,7 +73,7 @@ enum AVIFReader {
       let sampleCount = try bytes.number(4, at: entry, .big, of: .avif)
       let length = try bytes.number(4, at: entry + 4, .big, of: .avif)
       try limits.check(frameCount: durations.count + sampleCount)
-      // Both are at most 32 bits.
+      // The product cannot overflow, because the sample length has at most 32 bits.
       let duration = Duration.nanoseconds(length * 1_000_000_000 / unit)
       durations += repeatElement(duration, count: sampleCount)
     }

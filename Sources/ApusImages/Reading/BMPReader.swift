@@ -1,4 +1,4 @@
-/// The headers of Windows bitmaps, also of the bitmaps in icons.
+/// A reader of the headers of Windows bitmaps, which icons also contain.
 ///
 ///     "BM", byte count (4), reserved (4), offset of the pixels (4)
 ///     header: its byte count (4), width (4), height (4), planes (2), bits per pixel (2),
@@ -6,8 +6,9 @@
 ///             masks of red, green, blue and alpha (16), more
 ///     OS/2:   12 (4), width (2), height (2), planes (2), bits per pixel (2)
 ///
-/// The structures are those of `BITMAPFILEHEADER` and of `BITMAPV5HEADER` and those before it. A
-/// negative height means rows from the top. Uncompressed pixels must be complete.
+/// The structures are `BITMAPFILEHEADER`, `BITMAPV5HEADER` and the earlier versions of the latter.
+/// A negative height means that the rows are stored from the top. Uncompressed pixels must be
+/// complete.
 enum BMPReader {
   private enum Compression {
     static let none = 0
@@ -15,7 +16,7 @@ enum BMPReader {
     static let alphaBitFields = 6
   }
 
-  /// Returns whether there is a header of a known length at an offset.
+  /// Returns whether a bitmap header with a known length is at an offset.
   static func hasHeader(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
     guard let length = try? bytes.number(4, at: offset, .little, of: .bmp) else { return false }
     return length == 12 || 16...124 ~= length
@@ -29,7 +30,8 @@ enum BMPReader {
       .bmp, width: bitmap.width, height: bitmap.height, at: 18, limits: limits)
     let pixels = try bytes.number(4, at: 10, .little, of: .bmp)
     if [Compression.none, Compression.bitFields].contains(bitmap.compression) {
-      // At most 65,535 pixels of 64 bits in a row where the limits are not raised; else checked.
+      // With the default limits, a row has at most 65,535 pixels of 64 bits. With higher limits,
+      // the overflow check is necessary.
       let (rowBits, overflow) = bitmap.width.multipliedReportingOverflow(by: bitmap.bitCount)
       guard !overflow else { throw .malformed(.bmp, .dimensions, at: 18) }
       let (size, isTooLarge) = ((rowBits + 31) / 32 * 4).multipliedReportingOverflow(
@@ -81,7 +83,7 @@ enum BMPReader {
 
   private static func depth(of bytes: Span<UInt8>, at offset: Int) throws(ImageError) -> Int {
     let bitCount = try bytes.number(2, at: offset, .little, of: .bmp)
-    // There is none for bitmaps that contain a JPEG or a PNG.
+    // The bit count is zero for bitmaps that contain a JPEG or a PNG.
     guard [0, 1, 2, 4, 8, 16, 24, 32, 64].contains(bitCount) else {
       throw .malformed(.bmp, .encoding, at: offset)
     }

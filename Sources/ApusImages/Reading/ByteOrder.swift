@@ -1,11 +1,12 @@
-/// The order of the bytes of a number.
+/// The byte order of a number, which is big-endian or little-endian.
 enum ByteOrder {
   case big
   case little
 }
 
 extension Span where Element == UInt8 {
-  /// The number in up to seven bytes at an offset, which need not be inside.
+  /// Reads a number of up to seven bytes at an offset. Throws an error if the bytes are not within
+  /// the span.
   func number(
     _ byteCount: Int, at offset: Int, _ order: ByteOrder, of kind: ImageKind
   ) throws(ImageError) -> Int {
@@ -18,7 +19,7 @@ extension Span where Element == UInt8 {
     return value
   }
 
-  /// Returns whether those bytes are at an offset.
+  /// Returns whether the wanted bytes are at an offset of the span.
   func has(_ wanted: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset <= count &- wanted.count else { return false }
     var at = offset
@@ -29,6 +30,6 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Returns whether that text is at an offset.
+  /// Returns whether the wanted text is at an offset of the span.
   func has(_ wanted: String, at offset: Int) -> Bool { has(wanted.utf8, at: offset) }
 }

@@ -1,4 +1,4 @@
-/// The blocks of GIF files.
+/// A reader of the blocks of GIF files.
 ///
 ///     "GIF89a", width (2), height (2), flags (1), background (1), aspect (1), [colour table]
 ///     2C  left (2), top (2), width (2), height (2), flags (1), [colour table],
@@ -7,9 +7,11 @@
 ///     21 FF  11, "NETSCAPE2.0", 3, 1, loops (2), 0        how often all are shown
 ///     3B                                                  the end
 ///
-/// Sub-blocks have a byte of length each; an empty one ends them. GIF 89 section 18 to 27.
+/// Each sub-block begins with a length byte, and an empty sub-block ends the list. GIF 89 section
+/// 18 to 27.
 ///
-/// The picture is as large as the logical screen, or as a first frame that reaches beyond it.
+/// The picture has the size of the logical screen, or the size of a first frame that extends beyond
+/// the screen.
 enum GIFReader {
   private static let table = 0x80
   private static let interlaced = 0x40
@@ -44,7 +46,7 @@ enum GIFReader {
       try skipTable(flags, bytes)
     }
 
-    /// Reads a block; false if it was the last.
+    /// Reads a block of the file. Returns `false` if the block was the last block.
     mutating func readBlock(_ bytes: Span<UInt8>) throws(ImageError) -> Bool {
       blockCount += 1
       try limits.check(blockCount: blockCount)

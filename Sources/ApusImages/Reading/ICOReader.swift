@@ -1,18 +1,18 @@
-/// The directories of icons, and the headers of the pictures that they name.
+/// A reader of icon directories and of the headers of the icon's pictures.
 ///
 ///     0 (2), 1 (2), count (2), entries
 ///     entry: width (1), height (1), colours (1), 0 (1), planes (2), bits per pixel (2),
 ///            byte count (4), offset (4)
 ///
-/// A picture is a PNG file, or a bitmap without its file header and with twice its height: the
-/// second half is the mask of transparent pixels. The size is that of the largest picture, from its
-/// own header.
+/// A picture of an icon is a PNG file or a bitmap without a file header. Such a bitmap has twice
+/// the height of the picture, because its second half is the mask of transparent pixels. The size
+/// of the icon is the size of the largest picture, from the picture's own header.
 enum ICOReader {
   private static let entryByteCount = 16
 
-  /// Returns whether the bytes begin with a directory.
+  /// Returns whether the bytes begin with an icon directory.
   static func hasDirectory(_ bytes: Span<UInt8>) -> Bool {
-    // The reserved byte of the first entry is zero, or 255 as some writers have it.
+    // The reserved byte of the first icon entry is zero, or 255 in the files of some programs.
     bytes.has([0, 0, 1, 0], at: 0) && !bytes.has([0, 0], at: 4)
       && (bytes.has([0], at: 9) || bytes.has([255], at: 9))
   }

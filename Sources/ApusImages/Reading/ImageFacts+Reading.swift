@@ -2,9 +2,9 @@ extension ImageFacts {
   /// Reads the headers of an image of any known kind.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file.
+  ///   - bytes: The bytes of the whole image file.
   ///   - limits: The limits for the image.
-  /// - Throws: `ImageError.unknownKind` for bytes with an unknown beginning.
+  /// - Throws: `ImageError.unknownKind` if the first bytes do not match any known image kind.
   public init(of bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     guard bytes.count <= limits.byteCount else {
       throw .tooLarge(.byteCount, bytes.count, atMost: limits.byteCount)
@@ -25,7 +25,8 @@ extension ImageFacts {
 }
 
 extension ImageKind {
-  /// Creates the kind of bytes, by their first ones; nil for any that is not known.
+  /// Recognizes the image kind from the first bytes of a file.
+  /// The result is `nil` if the kind is unknown.
   ///
   /// - Parameter bytes: The start of the file.
   public init?(recognizing bytes: Span<UInt8>) {

@@ -1,19 +1,21 @@
-/// The frames of an animated PNG, from its chunks.
+/// The frames of an animated PNG image, from the chunks of its file.
 ///
 ///     acTL: frame count (4), how often they are shown (4)
 ///     fcTL: number (4), width (4), height (4), x (4), y (4), delay as a fraction of a second
 ///           (2 + 2; by 100 where the second is zero), disposal (1), blending (1)
 ///     fdAT: number (4), compressed data
 ///
-/// PNG 3 section 11.3.5. `fcTL` and `fdAT` are numbered together, from 0.
+/// PNG 3 section 11.3.5. The chunks `fcTL` and `fdAT` have a common sequence of numbers, which
+/// begins with 0.
 package struct PNGAnimation: Equatable {
-  /// The number of frames.
+  /// The number of frames of the animation.
   package let frameCount: Int
-  /// The number of repetitions; 0 for endless.
+  /// The number of times that the animation is shown, or 0 for an endless animation.
   package let loopCount: Int
-  /// The duration of each frame.
+  /// The duration of each frame of the animation.
   package private(set) var durations: [Duration] = []
-  /// A Boolean value that indicates whether the image for other readers is the first frame.
+  /// A Boolean value that indicates whether the default image is also the first frame of the
+  /// animation.
   package internal(set) var startsWithDefaultImage = false
 
   private var nextNumber = 0
@@ -26,7 +28,7 @@ package struct PNGAnimation: Equatable {
     try limits.check(frameCount: frameCount)
   }
 
-  /// Takes a chunk that begins a frame, which must lie inside the image.
+  /// Adds a frame from an `fcTL` chunk. The frame must be within the image.
   mutating func addFrame(
     _ content: Span<UInt8>, at offset: Int, of header: PNGHeader
   ) throws(ImageError) {
@@ -45,7 +47,7 @@ package struct PNGAnimation: Equatable {
       .nanoseconds(numerator * 1_000_000_000 / (denominator == 0 ? 100 : denominator)))
   }
 
-  /// Takes the number of a chunk, which must be the one after that before.
+  /// Checks the sequence number of a chunk, which must follow the previous number.
   mutating func countNumber(of content: Span<UInt8>, at offset: Int) throws(ImageError) {
     guard try content.number(4, at: 0, .big, of: .png) == nextNumber else {
       throw .malformed(.png, .frames, at: offset)

@@ -1,13 +1,13 @@
 internal import CApusZlib
 
-/// One chunk of a PNG file.
+/// A chunk of a PNG file.
 ///
 ///     byte count (4), name (4), content, CRC of name and content (4)
 ///
-/// PNG 3 section 5.3. A name has four letters; if the first letter is small, readers that do not
-/// know the chunk may skip it.
+/// PNG 3 section 5.3. A chunk name has four letters. If the first letter is a lower-case letter, a
+/// reader may skip an unknown chunk.
 struct PNGChunk {
-  /// The names that are read here.
+  /// The chunk names that the reader knows.
   enum Name: Int {
     case header = 0x4948_4452  // IHDR
     case palette = 0x504c_5445  // PLTE
@@ -20,17 +20,18 @@ struct PNGChunk {
     case exif = 0x6558_4966  // eXIf
   }
 
-  /// The name; nil for a name that is not read here.
+  /// The name of the chunk. The value is `nil` if the reader does not know the name.
   let name: Name?
   /// A Boolean value that indicates whether the image is unreadable without the chunk.
   let isCritical: Bool
-  /// The range of the content.
+  /// The range of the chunk content.
   let content: Range<Int>
 
   /// The start of the next chunk.
   var end: Int { content.upperBound + 4 }
 
-  /// Reads the frame of a chunk; its content and its CRC must be there.
+  /// Reads the length and the name of a chunk. Throws an error if the content or the CRC is
+  /// incomplete.
   init(reading bytes: Span<UInt8>, at offset: Int) throws(ImageError) {
     let byteCount = try bytes.number(4, at: offset, .big, of: .png)
     guard byteCount <= Int(Int32.max) else { throw .malformed(.png, .length, at: offset) }
@@ -44,7 +45,7 @@ struct PNGChunk {
     content = offset + 8..<offset + 8 + byteCount
   }
 
-  /// Checks that the CRC is right.
+  /// Throws an error if the CRC of the chunk is wrong.
   func checkCRC(in bytes: Span<UInt8>) throws(ImageError) {
     let stated = try bytes.number(4, at: content.upperBound, .big, of: .png)
     let found = CRC32.value(of: bytes.extracting(content.lowerBound - 4..<content.upperBound))
@@ -54,12 +55,12 @@ struct PNGChunk {
   }
 }
 
-/// The check value of PNG's chunks, which is that of gzip, by zlib.
+/// The CRC of PNG chunks, which is the same as in gzip. The zlib library computes the CRC.
 ///
 /// PNG 3 appendix D. RFC 1952 section 8.
 enum CRC32 {
   static func value(of bytes: Span<UInt8>) -> UInt32 {
-    // SAFETY: zlib reads exactly the given number of bytes, within the call.
+    // SAFETY: The zlib library reads exactly the given number of bytes, only during the call.
     unsafe bytes.withUnsafeBufferPointer { buffer in
       UInt32(truncatingIfNeeded: unsafe crc32_z(0, buffer.baseAddress, buffer.count))
     }

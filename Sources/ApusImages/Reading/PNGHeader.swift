@@ -1,21 +1,21 @@
-/// The first chunk of a PNG file: its size, and the storage of its pixels.
+/// The first chunk of a PNG file, which contains the size and the storage format of the pixels.
 ///
 ///     width (4), height (4), bits per sample (1), colour type (1), compression (1), filter (1),
 ///     interlacing (1)
 ///
 /// PNG 3 section 11.2.1.
 public struct PNGHeader: Hashable, Sendable {
-  /// The channels of a pixel.
+  /// The colour type of a PNG image, which determines the channels of a pixel.
   public enum ColourType: Int, Hashable, Sendable {
-    /// One sample.
+    /// A pixel consists of one grey sample.
     case grey = 0
-    /// Red, green and blue.
+    /// A pixel consists of red, green and blue samples.
     case colour = 2
-    /// A place in the palette.
+    /// A pixel is an index in the palette.
     case palette = 3
-    /// A sample and alpha.
+    /// A pixel consists of a grey sample and an alpha sample.
     case greyWithAlpha = 4
-    /// Red, green, blue and alpha.
+    /// A pixel consists of red, green, blue and alpha samples.
     case colourWithAlpha = 6
 
     /// The number of samples of a pixel.
@@ -28,7 +28,7 @@ public struct PNGHeader: Hashable, Sendable {
       }
     }
 
-    /// The numbers of bits that a sample may have.
+    /// The permitted numbers of bits of a sample for the colour type.
     var depths: Set<Int> {
       switch self {
       case .grey: [1, 2, 4, 8, 16]
@@ -38,13 +38,13 @@ public struct PNGHeader: Hashable, Sendable {
     }
   }
 
-  /// The width in pixels.
+  /// The width of the image in pixels.
   public let width: Int
-  /// The height in pixels.
+  /// The height of the image in pixels.
   public let height: Int
   /// The number of bits of a sample: 1, 2, 4, 8 or 16.
   public let bitDepth: Int
-  /// The channels of a pixel.
+  /// The colour type of the image.
   public let colourType: ColourType
   /// A Boolean value that indicates whether the pixels are stored in the seven passes of Adam7.
   public let isInterlaced: Bool
@@ -52,7 +52,7 @@ public struct PNGHeader: Hashable, Sendable {
   /// The number of bits of a pixel.
   var bitCount: Int { bitDepth * colourType.sampleCount }
 
-  /// Reads the signature and the first chunk of a file.
+  /// Reads the signature and the first chunk of a PNG file.
   ///
   /// - Parameter bytes: The start of the file, with the signature and the first chunk.
   public init(reading bytes: Span<UInt8>) throws(ImageError) {

@@ -1,27 +1,29 @@
-/// The chunks of a PNG file, in order, with the content of all but the compressed ones.
+/// The chunks of a PNG file in their order. The outline contains the content of all chunks except
+/// the compressed data.
 ///
-/// PNG 3 section 5.6. Each mandatory chunk occurs once, and in its place: the header, a palette,
-/// the transparency, the data without a gap, the end. Bytes after the end are not part of the
-/// image.
+/// PNG 3 section 5.6. Each mandatory chunk occurs once and in its position. The order is the
+/// header, the palette, the transparency, the data without a gap, and the end. Bytes after the end
+/// chunk are not part of the image.
 package struct PNGOutline {
-  /// Size and encoding.
+  /// The size of the image and the storage format of its pixels.
   package let header: PNGHeader
   /// The frames of an animated image.
   package private(set) var animation: PNGAnimation?
-  /// The range of the palette.
+  /// The range of the palette in the file.
   private(set) var palette: Range<Int>?
-  /// The range of the transparency.
+  /// The range of the transparency information in the file.
   private(set) var transparency: Range<Int>?
-  /// The chunks of compressed data.
+  /// The chunks with the compressed data of the image.
   private(set) var data: [PNGChunk] = []
 
   private var orientation = ImageOrientation.up
   private var hasFrameBeforeData = false
   private let limits: ImageLimits
 
-  /// Reads all chunks.
+  /// Reads all chunks of a PNG file.
   ///
-  /// The CRCs of all but compressed data are checked, and the limits before any content is read.
+  /// The reader checks the limits before reading any content. The reader checks the CRC of every
+  /// chunk except the chunks with compressed data.
   package init(reading bytes: Span<UInt8>, limits: ImageLimits) throws(ImageError) {
     self.limits = limits
     header = try PNGHeader(reading: bytes)
@@ -67,7 +69,7 @@ package struct PNGOutline {
       guard animation == nil, data.isEmpty else { throw .malformed(.png, .order, at: offset) }
       animation = try PNGAnimation(reading: content, at: offset, limits: limits)
     case .frame:
-      // Without its first chunk the file is not an animation, and chunks of frames are ignored.
+      // A file without an `acTL` chunk is not an animation, so the reader ignores its frame chunks.
       try animation?.addFrame(content, at: offset, of: header)
       if data.isEmpty {
         guard !hasFrameBeforeData else { throw .malformed(.png, .order, at: offset) }
@@ -112,7 +114,7 @@ package struct PNGOutline {
     animation?.startsWithDefaultImage = hasFrameBeforeData
   }
 
-  /// The facts for a reader of headers.
+  /// The facts about the image from its headers.
   var facts: ImageFacts {
     get throws(ImageError) {
       var facts = try ImageFacts(

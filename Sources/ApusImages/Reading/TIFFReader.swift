@@ -1,10 +1,10 @@
-/// The headers of TIFF files, and of the EXIF blocks that are built like them.
+/// A reader of the headers of TIFF files, and of EXIF blocks, which have the same structure.
 ///
 ///     byte order "II" or "MM", 42 (2), offset of the first directory (4)
 ///     directory: count (2), entries, offset of the next directory (4)
 ///     entry:     tag (2), type (2), count (4), value or its offset (4)
 ///
-/// TIFF 6 section 2. Offsets count from the first byte of the block.
+/// TIFF 6 section 2. Offsets are relative to the first byte of the block.
 enum TIFFReader {
   private enum Tag {
     static let width = 256
@@ -13,7 +13,7 @@ enum TIFFReader {
     static let extraSamples = 338
   }
 
-  /// The properties of one picture from its directory.
+  /// The properties of one picture from its TIFF directory.
   private struct Directory {
     var width: Int?
     var height: Int?
@@ -29,7 +29,7 @@ enum TIFFReader {
     var (offset, visited, entryCount) = (start, Set<Int>(), 0)
     var facts: ImageFacts?
     while offset != 0 {
-      // A directory that was read already leads in a circle.
+      // A reference to an earlier directory would form an endless cycle.
       guard visited.insert(offset).inserted else { throw .malformed(.tiff, .structure, at: offset) }
       try limits.check(frameCount: visited.count)
       entryCount += try bytes.number(2, at: offset, order, of: .tiff)
@@ -51,7 +51,8 @@ enum TIFFReader {
     return facts
   }
 
-  /// The orientation in an EXIF block: as stored, if it is missing or broken.
+  /// Returns the orientation in an EXIF block. If the orientation is missing or invalid, the image
+  /// is displayed as stored.
   static func orientation(ofEXIF block: Span<UInt8>) -> ImageOrientation {
     do throws(ImageError) {
       let (order, start) = try header(of: block)
@@ -79,7 +80,8 @@ enum TIFFReader {
   ) throws(ImageError) -> Directory {
     var directory = Directory()
     let count = try bytes.number(2, at: offset, order, of: .tiff)
-    // At most 65,535 entries of 12 bytes after an offset of 32 bits.
+    // The sum cannot overflow, because a directory has at most 65,535 entries of 12 bytes after an
+    // offset of 32 bits.
     for index in 0..<count {
       let entry = offset + 2 + index * 12
       let tag = try bytes.number(2, at: entry, order, of: .tiff)
@@ -88,7 +90,8 @@ enum TIFFReader {
       case Tag.height: directory.height = try number(of: bytes, entry, order)
       case Tag.orientation: directory.orientation = try short(of: bytes, entry, order)
       case Tag.extraSamples:
-        // 1 is alpha multiplied in, 2 alpha by itself; other samples are not about transparency.
+        // The value 1 means that the colours are multiplied by alpha, and 2 means separate alpha.
+        // Other extra samples are not transparency.
         let kind = try short(of: bytes, entry, order)
         directory.hasAlpha = kind == 1 || kind == 2
       default: continue
@@ -98,7 +101,8 @@ enum TIFFReader {
     return directory
   }
 
-  /// The first value of an entry of 16 bits; nil for another type.
+  /// Returns the first value of an entry with 16-bit values. The value is `nil` if the entry has a
+  /// different type.
   private static func short(
     of bytes: Span<UInt8>, _ entry: Int, _ order: ByteOrder
   ) throws(ImageError) -> Int? {
@@ -106,7 +110,8 @@ enum TIFFReader {
     return try bytes.number(2, at: entry + 8, order, of: .tiff)
   }
 
-  /// The value of an entry of 16 or 32 bits; nil for another type.
+  /// Returns the value of an entry of 16 or 32 bits. The value is `nil` if the entry has a
+  /// different type.
   private static func number(
     of bytes: Span<UInt8>, _ entry: Int, _ order: ByteOrder
   ) throws(ImageError) -> Int? {

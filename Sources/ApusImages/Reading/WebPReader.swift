@@ -1,4 +1,4 @@
-/// The chunks of WebP files.
+/// A reader of the chunks of WebP files.
 ///
 ///     "RIFF", byte count (4), "WEBP", chunks
 ///     chunk: name (4), byte count (4), content, a byte more if the count is odd
@@ -32,7 +32,7 @@ enum WebPReader {
     return try extendedFacts(bytes, first, end, &chunks)
   }
 
-  /// Counts chunks, and finds where their content is.
+  /// A reader of chunks, which counts the chunks and finds the range of their content.
   private struct Chunks {
     let limits: ImageLimits
     var count = 0
@@ -69,7 +69,7 @@ enum WebPReader {
     facts.hasAlpha = flags & alpha != 0
     var (durations, loopCount, stills) = ([Duration](), 1, [Frame]())
     var content = header
-    // A chunk that ends at an odd place is followed by a padding byte.
+    // A padding byte follows a chunk that ends at an odd offset.
     while case let at = content.upperBound + content.upperBound % 2, at < end {
       content = try chunks.next(bytes, at: at, end: end)
       if bytes.has("ANMF", at: at) {
@@ -82,7 +82,7 @@ enum WebPReader {
       } else if bytes.has("VP8", at: at) {
         stills.append(try frame(bytes, content))
       } else if bytes.has("EXIF", at: at), flags & exif != 0 {
-        // Some writers begin the block as JPEG does.
+        // Some programs write the JPEG prefix `Exif\0\0` at the start of the EXIF block.
         let prefix = bytes.has("Exif\0\0", at: content.lowerBound) ? 6 : 0
         facts.orientation = TIFFReader.orientation(
           ofEXIF: bytes.extracting(content.dropFirst(prefix)))
@@ -101,7 +101,8 @@ enum WebPReader {
     return facts
   }
 
-  /// The frames among the chunks of an animation's frame, which has one.
+  /// Returns the first compressed picture of an animation frame. Throws an error if the frame
+  /// contains no picture.
   private static func frames(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ chunks: inout Chunks
   ) throws(ImageError) -> [Frame] {
@@ -114,7 +115,8 @@ enum WebPReader {
     throw .malformed(.webP, .frames, at: at)
   }
 
-  /// The frame in the first bytes of compressed pixels, of either compression.
+  /// Returns the size and the compression of a picture from the first bytes of its lossy or
+  /// lossless data.
   private static func frame(
     _ bytes: Span<UInt8>, _ content: Range<Int>
   ) throws(ImageError) -> Frame {

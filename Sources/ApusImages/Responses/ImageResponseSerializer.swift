@@ -1,26 +1,30 @@
 public import ApusHTTP
 public import ApusSerialization
 
-/// Recognises an image in the content and reads its size.
+/// A serializer that recognizes an image in the content of a response and reads the headers of the
+/// image.
 ///
 ///     let logo = try await api.send(.get("logo.png"), using: ImageResponseSerializer())
 ///     print(logo?.facts.displayWidth ?? 0)
 ///
-/// The pixels are decoded on request, and only for kinds with a decoder: PNG, and the kinds of the
-/// caller's decoders. A rejected response whose content is an image has both an error and an image.
-/// Content of a media type that is not accepted is not read; a response without content has no
-/// image and by itself no error. Bytes that are not an image are an error, which AFNetworking on
-/// iOS ignored. There is no display here, so there is no scale, and pixels are not decoded in
-/// advance. Archives keep it with its settings, and create it for a reader that names its type:
+/// The image decodes its pixels on request, and only with a decoder for its kind. The built-in
+/// decoder supports PNG, and a program may add further decoders. If a rejected response contains an
+/// image, the result has an error and an image. The serializer does not read content with a media
+/// type that is not accepted. A response without content has no image, and the missing content
+/// alone is not an error. Bytes that are not an image are an error, which AFNetworking on iOS
+/// ignored. The serializer has no scale setting, because the module has no display. The serializer
+/// does not decode pixels in advance. An archive contains the settings of the serializer, and a
+/// reader that names the type can create the serializer:
 ///
 ///     coder.userInfo = ArchivedSerializers([ImageResponseSerializer.self]).userInfo
 public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
   public static var archiveName: String { "ImageResponseSerializer" }
 
-  /// The validation of responses: the media types of AFNetworking and 2xx.
+  /// The validation of responses, which accepts the image media types of AFNetworking and the
+  /// statuses 2xx.
   ///
-  /// WebP and AVIF are recognised by their bytes; `image/webp` and `image/avif` are accepted only
-  /// if they are added here.
+  /// The serializer recognizes WebP and AVIF images by their bytes. The media types `image/webp`
+  /// and `image/avif` are accepted only if a program adds the types to the validation.
   public var validation = ResponseValidation(mediaTypes: [
     "image/tiff", "image/jpeg", "image/gif", "image/png", "image/ico", "image/x-icon", "image/bmp",
     "image/x-bmp", "image/x-xbitmap", "image/x-win-bitmap",
@@ -45,19 +49,19 @@ public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
   }
 }
 
-/// The content of a response that is an image: its bytes, and the facts in their headers.
+/// An encoded image from the content of a response, with its bytes and the facts from its headers.
 public struct EncodedImage: Hashable, Sendable {
-  /// The whole file.
+  /// The bytes of the whole image file.
   public let bytes: [UInt8]
-  /// The facts in the headers.
+  /// The facts from the headers of the image.
   public let facts: ImageFacts
-  /// The limits that were applied.
+  /// The limits that were applied to the image.
   private let limits: ImageLimits
 
-  /// Recognises an image and reads its headers.
+  /// Recognizes an image and reads its headers.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the file.
+  ///   - bytes: The bytes of the image file.
   ///   - limits: The maximum width, height and number of pixels.
   public init(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) {
     facts = try ImageFacts(of: bytes.span, limits: limits)
@@ -65,9 +69,9 @@ public struct EncodedImage: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Decodes the first picture.
+  /// Decodes the pixels of the first picture.
   ///
-  /// - Parameter decoders: The decoders, one of which must decode this kind.
+  /// - Parameter decoders: The decoders, which must include a decoder for the image kind.
   public func pixels(
     by decoders: ImageDecoders = ImageDecoders()
   ) throws(ImageError) -> ImagePixels {

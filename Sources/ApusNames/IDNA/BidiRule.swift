@@ -1,8 +1,9 @@
-/// The rule that keeps the letters and dots of a name in place when some read from right to left.
+/// The Bidi rule, which keeps the letters and dots of a name in order if some letters read from
+/// right to left.
 ///
 /// RFC 5893 section 2.
 enum BidiRule {
-  /// A Boolean value that indicates whether a label makes the rule apply to its whole name.
+  /// Returns whether a label makes the Bidi rule apply to its whole name.
   static func concerns(_ label: [UInt32], by table: UnicodeTable) -> Bool {
     label.contains { scalar in
       switch table.properties(of: scalar).direction {
@@ -12,7 +13,8 @@ enum BidiRule {
     }
   }
 
-  /// The number of the first condition that a label does not meet, from 1 to 6, or nil.
+  /// Returns the number of the first condition that a label violates, from 1 to 6. Returns `nil` if
+  /// the label meets all conditions.
   static func violation(in label: [UInt32], by table: UnicodeTable) -> Int? {
     let directions = label.map { table.properties(of: $0).direction }
     switch directions.first {

@@ -1,46 +1,51 @@
 internal import ApusBytes
 
-/// A host name in the one form that every part of the stack compares.
+/// A host name in the one form that every module compares.
 ///
-/// The form is ASCII in lower case, labels of other scripts as A-labels, and no trailing dot.
+/// The form is ASCII in lower case without a trailing dot, with labels of other scripts as
+/// A-labels.
 ///
-/// **Equality does not see the trailing dot.** A certificate and SNI cannot carry it (RFC 6066
-/// section 3), and cookies and HSTS that distinguish `example.com.` from `example.com` can be
-/// bypassed with the dot. It does matter to a resolver, which appends its search domains to a name
-/// without one. So code that identifies a *machine*, such as a connection pool, and code that
-/// checks whether a redirect stays on one host compare `description`, which keeps the dot.
+/// **Equality ignores the trailing dot.** A certificate and SNI cannot contain the trailing dot
+/// (RFC 6066 section 3). Cookies and HSTS that distinguish `example.com.` from `example.com` can be
+/// bypassed with the dot. The dot does matter to a resolver, which appends its search domains to a
+/// name without a trailing dot. Code that identifies a *machine*, such as a connection pool,
+/// therefore compares `description`, which contains the dot. Code that checks whether a redirect
+/// stays on one host compares `description` too.
 ///
 /// **The characters of a label** are letters, digits, hyphens and underscores. RFC 1123 section 2.1
-/// does not allow underscores, but servers have such names. As there, a hyphen at the edge of a
-/// label is rejected. Two hyphens in the third and fourth place are allowed in ASCII, since names
-/// of content networks have them and only `xn--` has a meaning. A last label that is a decimal or
-/// `0x` number is rejected, because other software reads such a name as an address.
+/// does not allow underscores, but some servers have such names. As in RFC 1123, a hyphen at the
+/// start or the end of a label is rejected. Two hyphens in the third and fourth place of an ASCII
+/// label are allowed, because names of content networks have them and only `xn--` has a meaning. A
+/// last label that is a decimal or `0x` number is rejected, because other software reads such a
+/// name as an address.
 public struct DomainName: Sendable {
-  /// The longest label, in bytes. RFC 1035 section 2.3.4.
+  /// The maximum length of a label in bytes. RFC 1035 section 2.3.4.
   public static let labelLimit = 63
-  /// The longest name, in bytes, without the trailing dot. RFC 1035 section 2.3.4.
+  /// The maximum length of a name in bytes, without the trailing dot. RFC 1035 section 2.3.4.
   public static let limit = 253
-  /// The longest text of a name, in bytes of UTF-8: each of the 253 bytes may come from a scalar.
+  /// The maximum length of the text of a name in bytes of UTF-8.
+  ///
+  /// Each of the 253 bytes of a name may come from one Unicode scalar.
   public static let textLimit = 1_024
 
-  /// The canonical bytes, without the trailing dot.
+  /// The canonical bytes of the name, without the trailing dot.
   public let bytes: [UInt8]
   /// A Boolean value that indicates whether the name was written with a dot at its end.
   ///
-  /// A resolver appends no search domain to such a name.
+  /// A resolver appends no search domain to a name with a trailing dot.
   public let hasTrailingDot: Bool
 
-  /// Reads a name and makes it canonical.
+  /// Parses a name and converts it to the canonical form.
   public init(_ text: String) throws(NameError) {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads a name in UTF-8 and makes it canonical.
+  /// Parses a name in UTF-8 and converts it to the canonical form.
   ///
   ///     name  = label *( "." label ) [ "." ]
   ///     label = let-dig [ *61( let-dig / "-" ) let-dig ]    ; let-dig with "_"
   ///
-  /// RFC 1123 section 2.1, once UTS 46 has made the name ASCII.
+  /// RFC 1123 section 2.1, after UTS 46 has converted the name to ASCII.
   public init(_ bytes: Span<UInt8>) throws(NameError) {
     guard bytes.count <= Self.textLimit else {
       throw .nameTooLong(count: bytes.count, limit: Self.textLimit)
@@ -56,13 +61,13 @@ public struct DomainName: Sendable {
     self.bytes = name
   }
 
-  /// The part of a name from one of its labels on, which is a canonical name as well.
+  /// Creates the part of a name from one of its labels on, which is a canonical name as well.
   package init(tailOf name: DomainName, from start: Int) {
     bytes = start == 0 ? name.bytes : Array(name.bytes[start...])
     hasTrailingDot = name.hasTrailingDot
   }
 
-  /// The range of each label in `bytes`, from left to right; there is at least one.
+  /// The range of each label in `bytes`, from left to right, with at least one range.
   public var labels: [Range<Int>] {
     var labels: [Range<Int>] = []
     var start = 0
@@ -74,19 +79,22 @@ public struct DomainName: Sendable {
     return labels
   }
 
-  /// Returns whether the name is a label or more below another one; no name is below itself.
+  /// Returns whether this name is a subdomain of another name.
+  ///
+  /// A subdomain has at least one label more than its parent domain, so a name is not a subdomain
+  /// of itself.
   public func isSubdomain(of other: DomainName) -> Bool {
     let boundary = bytes.count - other.bytes.count - 1
     guard boundary > 0, bytes[boundary] == 0x2e else { return false }
     return bytes[(boundary + 1)...].elementsEqual(other.bytes)
   }
 
-  /// The bytes of a canonical label.
+  /// The bytes that a canonical label may contain.
   static let canonical = ByteSet(0x61...0x7a).union(.digits).union(ByteSet("-_"))
 
-  /// A Boolean value that indicates whether a name is ASCII and has no A-label.
+  /// Returns whether a name is ASCII and has no A-label.
   ///
-  /// Such a name needs no Unicode table.
+  /// A name of this form needs no Unicode table.
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     for index in bytes.indices {
       guard bytes[index] < 0x80 else { return false }
@@ -128,7 +136,7 @@ public struct DomainName: Sendable {
 
   /// Returns whether the last label, without the trailing dot, is a decimal or `0x` number.
   ///
-  /// As in the WHATWG URL standard, `0x` alone counts as one.
+  /// As in the WHATWG URL standard, `0x` alone counts as a number.
   static func endsInNumber(_ name: Span<UInt8>) -> Bool {
     var end = name.count
     if end > 0, name[end - 1] == 0x2e { end -= 1 }
@@ -154,16 +162,17 @@ extension DomainName: Hashable {
 }
 
 extension DomainName: CustomStringConvertible {
-  /// The canonical name, with the trailing dot if it was written.
+  /// The canonical name, with the trailing dot if the name was written with one.
   public var description: String {
     String(decoding: bytes, as: UTF8.self) + (hasTrailingDot ? "." : "")
   }
 }
 
 extension DomainName {
-  /// The name as people read it, with the labels of other scripts decoded: for showing alone.
+  /// The name as people read it, with decoded labels of other scripts, for display only.
   ///
-  /// Letters of different scripts can look the same, so that a decision is never taken on it.
+  /// Letters of different scripts can look the same, so a program must not base a decision on this
+  /// text.
   public var unicodeDescription: String {
     let texts = labels.map { label in
       IDNA.unicodeText(bytes[label]) ?? String(decoding: bytes[label], as: UTF8.self)

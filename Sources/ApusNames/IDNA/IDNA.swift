@@ -1,13 +1,14 @@
 internal import ApusBytes
 
-/// Names in any script made ASCII, by the processing of UTS 46 that is not transitional.
+/// The conversion of names in any script to ASCII, by the nontransitional processing of UTS 46.
 ///
-/// With CheckHyphens, CheckBidi, CheckJoiners and UseSTD3ASCIIRules, except for what `DomainName`
-/// allows in a label that is ASCII. `DomainName` checks lengths and empty labels as well.
+/// The conversion uses CheckHyphens, CheckBidi, CheckJoiners and UseSTD3ASCIIRules, except for the
+/// characters that `DomainName` allows in an ASCII label. `DomainName` checks lengths and empty
+/// labels as well.
 ///
 /// RFC 5891 section 5, by UTS 46 section 4 in its revision 33 and later.
 enum IDNA {
-  /// The ASCII form of a name in UTF-8, dots included.
+  /// Returns the ASCII form of a name in UTF-8, including the dots.
   static func toASCII(_ bytes: Span<UInt8>) throws(NameError) -> [UInt8] {
     let table = UnicodeTable.current
     let text = NFC.normalized(try mapped(bytes, by: table), by: table)
@@ -26,7 +27,7 @@ enum IDNA {
     return Array(labels.map(\.ascii).joined(separator: [0x2e]))
   }
 
-  /// The text of an A-label's bytes, or nil if they are not a valid A-label.
+  /// Returns the Unicode text of an A-label. Returns `nil` if the bytes are not a valid A-label.
   static func unicodeText(_ label: ArraySlice<UInt8>) -> String? {
     guard label.starts(with: prefix),
       let scalars = Punycode.decode(Array(label.dropFirst(prefix.count)))

@@ -1,7 +1,7 @@
 /// Normalization Form C of scalars that are valid in a host name.
 ///
-/// All text that Unicode calls canonically equivalent has one such form. The table has only the
-/// decompositions of valid scalars, so this is not for other text.
+/// All texts that Unicode calls canonically equivalent have one such form. The table contains only
+/// the decompositions of valid scalars, so the type is not suitable for other text.
 ///
 /// UAX 15 and Unicode Standard section 3.11.
 enum NFC {
@@ -12,7 +12,8 @@ enum NFC {
     return composed(ordered(decomposed, by: table), by: table)
   }
 
-  /// Appends the letters and marks of a scalar; only its first part has parts itself.
+  /// Appends the letters and marks of a scalar. Only the first part of a decomposition can be
+  /// decomposed further.
   private static func append(
     _ scalar: UInt32, to output: inout [UInt32], by table: UnicodeTable
   ) {
@@ -27,12 +28,13 @@ enum NFC {
     output.append(contentsOf: marks.reversed())
   }
 
-  /// Sorts each run of marks by combining class, and keeps the order of those with one class.
+  /// Sorts each run of marks by combining class. Marks of the same class stay in their order.
   private static func ordered(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
     var output: [UInt32] = []
     output.reserveCapacity(scalars.count)
-    // Class, position and scalar in one number. The scalar has 32 bits and the position 24, so that
-    // no two numbers are equal and each is compared only once.
+    // One number contains the class, the position and the scalar of a mark. The scalar has 32 bits
+    // and the position 24 bits. No two numbers are equal, so two marks are compared by one
+    // comparison.
     var marks: [UInt64] = []
     func flush() {
       marks.sort()
@@ -53,7 +55,8 @@ enum NFC {
     return output
   }
 
-  /// Joins each starter with the marks after it, unless a mark of no lower class is in between.
+  /// Joins each starter with the marks after the starter, unless a mark of the same or a higher
+  /// class is in between.
   private static func composed(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
     var output: [UInt32] = []
     output.reserveCapacity(scalars.count)

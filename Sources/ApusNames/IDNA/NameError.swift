@@ -1,48 +1,50 @@
 internal import ApusBytes
 
-/// The reason why text is not a host.
+/// The reason that text is not a valid host.
 ///
-/// Offsets count the bytes of the text that was read; labels count from zero at the left.
+/// Offsets count the bytes of the text that was parsed. Labels count from zero at the left.
 public enum NameError: Error, Equatable, Sendable {
   /// The host is empty.
   case empty
-  /// The name has that many bytes where at most `limit` are allowed.
+  /// The name has that many bytes, and at most `limit` bytes are allowed.
   case nameTooLong(count: Int, limit: Int)
-  /// A label is empty: two dots are adjacent, or a dot is at an end of the name.
+  /// A label is empty, because two dots are adjacent or a dot is at an end of the name.
   case emptyLabel(label: Int)
-  /// A label has that many bytes or, as an A-label, even more where at most `limit` are allowed.
+  /// A label has at least that many bytes, and at most `limit` bytes are allowed.
+  ///
+  /// The A-label of a label in another script may have more bytes than the number in the error.
   case labelTooLong(label: Int, count: Int, limit: Int)
-  /// A byte that a host name of ASCII cannot have.
+  /// The name contains a byte that an ASCII host name cannot contain.
   case invalidByte(at: Int, byte: UInt8)
-  /// The bytes are not UTF-8.
+  /// The bytes of the name are not valid UTF-8.
   case invalidUTF8(at: Int)
-  /// A scalar that no label can have.
+  /// The name contains a Unicode scalar that no label can contain.
   case disallowedScalar(label: Int, scalar: UInt32)
-  /// The part after `xn--` cannot be decoded.
+  /// The part of a label after `xn--` cannot be decoded.
   case malformedPunycode(label: Int)
-  /// The part after `xn--` encodes a label that has another spelling.
+  /// The part of a label after `xn--` encodes a label that has another spelling.
   case noncanonicalPunycode(label: Int)
   /// A label that is not ASCII has hyphens in the third and fourth place.
   case reservedHyphens(label: Int)
-  /// A label begins with a combining mark, which would be drawn onto the character before it.
+  /// A label begins with a combining mark, which would be drawn onto the preceding character.
   case leadingMark(label: Int, scalar: UInt32)
-  /// A joiner has no visible effect in its place.
+  /// A joiner in a label has no visible effect in its place.
   case misplacedJoiner(label: Int, scalar: UInt32)
-  /// A name that reads from right to left in part has a label that breaks the Bidi rule.
+  /// A label breaks the Bidi rule in a name that partly reads from right to left.
   case brokenBidiRule(label: Int, condition: Int)
   /// A label begins or ends with a hyphen.
   case hyphenAtEdge(label: Int)
-  /// The last label is a number, so that others would read the name as an address.
+  /// The last label is a number, and other software would read the name as an address.
   case numericLastLabel(label: Int)
   /// An IPv4 address is not four numbers from 0 to 255 without leading zeros.
   case malformedIPv4(at: Int)
-  /// An IPv6 address does not follow its grammar.
+  /// An IPv6 address does not follow the grammar of IPv6 addresses.
   case malformedIPv6(at: Int)
   /// A `[` has no `]` at the end of the host.
   case missingBracket(at: Int)
-  /// A zone is empty, too long, or has a byte that no interface name has.
+  /// A zone is empty or too long, or contains a byte that no interface name contains.
   case malformedZone(at: Int)
-  /// The text has a zone, and only an address without one is allowed.
+  /// The text has a zone, and only an address without a zone is allowed.
   case unexpectedZone(at: Int)
 }
 

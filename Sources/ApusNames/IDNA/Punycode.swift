@@ -1,14 +1,17 @@
-/// Scalars as letters, digits and hyphens: the code after the `xn--` of an A-label.
+/// The coding of Unicode scalars as letters, digits and hyphens, which follows the `xn--` of an
+/// A-label.
 ///
 /// RFC 3492.
 enum Punycode {
-  /// The longest text, in bytes and so in scalars: the room of a label after its `xn--`.
+  /// The maximum length of a coded text in bytes, which is the room of a label after its `xn--`.
+  /// The text has at most as many scalars.
   static let limit = DomainName.labelLimit - 4
 
-  /// The text of scalars, which may exceed the limit, or nil if there are more scalars than that.
+  /// Returns the coded text of scalars, which may exceed the limit. Returns `nil` if the number of
+  /// scalars exceeds the limit.
   ///
-  /// Scalars are coded in the order of their value, each as its distance from the one before. With
-  /// at most `limit` scalars no distance exceeds 2^21 times 60.
+  /// Scalars are coded in the order of their value, each as its distance from the previous scalar.
+  /// With at most `limit` scalars no distance exceeds 2^21 times 60.
   ///
   /// RFC 3492 section 6.3.
   static func encode(_ scalars: [UInt32]) -> [UInt8]? {
@@ -36,7 +39,8 @@ enum Punycode {
     return text
   }
 
-  /// The scalars of text in lower case, or nil if it is longer than the limit or not punycode.
+  /// Returns the scalars of a coded text in lower case. Returns `nil` if the text is longer than
+  /// the limit or is not Punycode.
   ///
   /// RFC 3492 section 6.2.
   static func decode(_ text: [UInt8]) -> [UInt32]? {
@@ -72,7 +76,7 @@ enum Punycode {
   private static let skew = 38
   private static let damp = 700
   private static let initialBias = 72
-  /// More than any distance between two places of a text within the limit.
+  /// A number above every distance between two places of a text within the limit.
   private static let deltaLimit = 0x11_0000 * (limit + 1)
 
   private static func threshold(_ place: Int, bias: Int) -> Int {
@@ -102,10 +106,12 @@ enum Punycode {
     }
   }
 
-  /// Reads a distance, or nil if it leads beyond every scalar, is not digits or has no end.
+  /// Reads a distance. Returns `nil` if the distance leads beyond every scalar, contains no digits
+  /// or has no end.
   ///
-  /// A digit that is not the last is 1 or more, so that its weight is at most the sum, and that at
-  /// most the limit. The next weight is at most 35 times that, and its digit 35: below 2^37.
+  /// A digit that is not the last digit is 1 or more. The weight of such a digit is therefore at
+  /// most the sum, which is at most the limit. The next weight is at most 35 times the weight, and
+  /// the next digit is at most 35. The result is below 2^37.
   private static func readDelta(_ text: [UInt8], _ at: inout Int, bias: Int) -> Int? {
     var delta = 0
     var weight = 1
@@ -122,7 +128,8 @@ enum Punycode {
     return nil
   }
 
-  /// `a` to `z` are 0 to 25, `0` to `9` are 26 to 35.
+  /// Returns the character of a digit. The letters `a` to `z` are 0 to 25, and `0` to `9` are 26 to
+  /// 35.
   private static func digit(_ value: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x30 - 26 + value)
   }

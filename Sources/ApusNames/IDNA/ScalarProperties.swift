@@ -1,12 +1,12 @@
-/// The properties of a scalar that matter in a host name, packed into one number.
+/// The properties of a Unicode scalar that matter in a host name, packed into one number.
 ///
-/// The bits are, from the lowest: 8 of the combining class, 4 of the direction, 3 of the joining
-/// type, 1 that is set for a mark, and 2 of the status. All other bits are set for valid scalars
-/// only.
+/// The bits are, from the lowest: 8 bits of the combining class, 4 bits of the direction, 3 bits of
+/// the joining type, 1 bit that is set for a mark, and 2 bits of the status. All bits except the
+/// status are set only for valid scalars.
 struct ScalarProperties: Equatable {
   let rawValue: UInt32
 
-  /// The status in the mapping table of UTS 46, in processing that is not transitional.
+  /// The status of a scalar in the mapping table of UTS 46, in nontransitional processing.
   enum Status: UInt32 {
     case valid, ignored, mapped, disallowed
   }
@@ -17,14 +17,17 @@ struct ScalarProperties: Equatable {
     case commonSeparator, europeanTerminator, otherNeutral, boundaryNeutral, nonspacingMark
   }
 
-  /// The way a letter joins its neighbours, if that matters to a joiner between them.
+  /// The way in which a letter joins its neighbours, if the way matters to a joiner between the
+  /// letters.
   enum Joining: UInt32 {
     case none, left, right, dual, transparent
   }
 
   static let disallowed = ScalarProperties(rawValue: Status.disallowed.rawValue << 16)
 
-  /// Of a virama, the sign that takes a consonant's vowel away. UAX 44 section 5.7.4.
+  /// The combining class of a virama, the sign that removes a consonant's vowel.
+  ///
+  /// UAX 44 section 5.7.4.
   static let virama: UInt8 = 9
 
   var combiningClass: UInt8 { UInt8(truncatingIfNeeded: rawValue) }

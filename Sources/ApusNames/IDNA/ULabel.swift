@@ -1,15 +1,15 @@
 internal import ApusBytes
 
-/// One label of a name in the form that people read, valid, and its ASCII form.
+/// One valid label of a name in Unicode, with its ASCII form.
 ///
 /// RFC 5891 section 5.4, by UTS 46 section 4.1.
 struct ULabel {
-  /// The letters, digits, hyphens, underscores, and other valid scalars.
+  /// The letters, digits, hyphens, underscores, and other valid scalars of the label.
   let scalars: [UInt32]
-  /// The same bytes if all of it is ASCII, else the A-label.
+  /// The ASCII form of the label: the same bytes if the label is ASCII, and otherwise the A-label.
   let ascii: [UInt8]
 
-  /// Checks a label that is mapped and normalized, and decodes it if it is an A-label.
+  /// Checks a label that is mapped and normalized, and decodes the label if it is an A-label.
   init(_ label: [UInt32], number: Int, by table: UnicodeTable) throws(NameError) {
     if label.starts(with: IDNA.prefix.lazy.map(UInt32.init)) {
       self = try Self.decoded(label, number: number, by: table)
@@ -29,7 +29,8 @@ struct ULabel {
     ascii = IDNA.prefix + text
   }
 
-  /// The text of an A-label, if it is the only A-label of that text. RFC 5891 section 5.3.
+  /// Returns the text of an A-label. Throws an error if the A-label is malformed or its text has
+  /// another A-label. RFC 5891 section 5.3.
   private static func decoded(
     _ label: [UInt32], number: Int, by table: UnicodeTable
   ) throws(NameError) -> ULabel {
@@ -41,7 +42,7 @@ struct ULabel {
     guard ascii.count == label.count, let scalars = Punycode.decode(text) else {
       throw .malformedPunycode(label: number)
     }
-    // An A-label of ASCII would be a second name for the same label: CVE-2026-39821 and its like.
+    // An A-label of ASCII text would be a second name for the same label, as in CVE-2026-39821.
     guard !scalars.allSatisfy({ $0 < 0x80 }) else { throw .noncanonicalPunycode(label: number) }
     try checkScalars(scalars, number: number, by: table)
     try checkForm(scalars, number: number, by: table)
@@ -68,7 +69,8 @@ struct ULabel {
     }
   }
 
-  /// Judges a label that is not ASCII; in one that is, `DomainName` judges the hyphens.
+  /// Checks the form of a label that is not ASCII. `DomainName` checks the hyphens of an ASCII
+  /// label.
   private static func checkForm(
     _ label: [UInt32], number: Int, by table: UnicodeTable
   ) throws(NameError) {

@@ -2,8 +2,8 @@ internal import ApusBytes
 
 /// The Unicode properties of scalars that matter in host names.
 ///
-/// It is unpacked from its text when the first name that is not plain ASCII is read. The text is
-/// base64 of these numbers:
+/// The table is unpacked from its text when the first name that is not plain ASCII is parsed. The
+/// text is base64 of these numbers:
 ///
 ///     records      = count *( ScalarProperties.rawValue )
 ///     ranges       = count *( index-of-record number-of-scalars )    ; from scalar 0 on
@@ -12,10 +12,11 @@ internal import ApusBytes
 ///     targets      = 2 * size + 1  *( length *( difference ) )       ; to the target scalar before
 ///     compositions = count *( difference difference difference )     ; first, second, composite
 ///
-/// A number has seven bits in each byte, the low ones first, and the high bit of a byte says that
-/// more follow. A difference is twice its value, or twice its absolute value less one if negative.
+/// A number has seven bits in each byte, with the low bits first. The high bit of a byte indicates
+/// that more bytes follow. A difference is coded as twice its value, or as twice its absolute value
+/// less one if it is negative.
 struct UnicodeTable: Sendable {
-  /// The table of the version of Unicode that the generated file names.
+  /// The table of the Unicode version that the generated file contains.
   static let current = UnicodeTable(text)
 
   /// Two scalars that follow each other.
@@ -24,17 +25,19 @@ struct UnicodeTable: Sendable {
     let second: UInt32
   }
 
-  /// The start of each range, the properties of its scalars, and the mapped scalars before it.
+  /// The start of each range, the properties of the range's scalars, and the number of mapped
+  /// scalars before the range.
   private var starts: [UInt32] = []
   private var properties: [ScalarProperties] = []
   private var mappedBefore: [Int] = []
-  /// The targets of all mapped scalars in a row, and where each target starts, and the last ends.
+  /// The targets of all mapped scalars in a row, and the positions at which each target starts and
+  /// the last target ends.
   private var targets: [UInt32] = []
   private var targetStarts: [Int] = [0]
   private var composites: [Pair: UInt32] = [:]
   private var decompositions: [UInt32: Pair] = [:]
 
-  /// Unpacks a table; a damaged text gives a table that allows no scalar.
+  /// Unpacks a table from its text. A damaged text produces a table that allows no scalar.
   init(_ text: String) {
     var reader = NumberReader((try? Base64.decode(text)) ?? [])
     let sources = readRanges(from: &reader)
@@ -42,7 +45,7 @@ struct UnicodeTable: Sendable {
     readCompositions(from: &reader)
   }
 
-  /// The properties of a scalar, or of any number that might be one.
+  /// Returns the properties of a scalar, or of any number that might be a scalar.
   func properties(of scalar: UInt32) -> ScalarProperties {
     guard let range = range(of: scalar) else { return .disallowed }
     return properties[range]
@@ -56,15 +59,15 @@ struct UnicodeTable: Sendable {
     output.append(contentsOf: targets[targetStarts[ordinal]..<targetStarts[ordinal + 1]])
   }
 
-  /// The scalar that two others make together, Hangul aside.
+  /// Returns the scalar that two scalars compose, except for Hangul syllables.
   func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     composites[Pair(first: first, second: second)]
   }
 
-  /// The two scalars that compose a third, except for Hangul.
+  /// Returns the two scalars that compose a third scalar, except for Hangul syllables.
   func decomposition(of scalar: UInt32) -> Pair? { decompositions[scalar] }
 
-  /// The last range that starts at or before a scalar.
+  /// Returns the last range that starts at or before a scalar.
   private func range(of scalar: UInt32) -> Int? {
     var low = 0
     var high = starts.count
@@ -75,7 +78,7 @@ struct UnicodeTable: Sendable {
     return low > 0 && scalar <= 0x10_ffff ? low - 1 : nil
   }
 
-  /// Returns the mapped scalars in order.
+  /// Reads the ranges of the table, and returns the mapped scalars in order.
   private mutating func readRanges(from reader: inout NumberReader) -> [UInt32] {
     let records = (0..<reader.count()).map { _ in ScalarProperties(rawValue: reader.number()) }
     var sources: [UInt32] = []
@@ -132,7 +135,7 @@ struct UnicodeTable: Sendable {
   }
 }
 
-/// Reads the numbers of the table; past the end all are zero.
+/// A reader of the numbers of the table. All numbers after the end of the text are zero.
 private struct NumberReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -155,7 +158,7 @@ private struct NumberReader {
   /// Reads the number of the following items, each of which has at least one byte.
   mutating func count() -> Int { min(Int(number()), bytes.count - position) }
 
-  /// A difference, to be added with overflow.
+  /// Reads a difference, which must be added with overflow.
   mutating func difference() -> UInt32 {
     let number = number()
     return number % 2 == 0 ? number / 2 : ~(number / 2)

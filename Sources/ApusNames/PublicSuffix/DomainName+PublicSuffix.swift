@@ -2,20 +2,22 @@ internal import ApusBytes
 
 /// The properties of a name by the public suffix list. Only `registrableDomain` allocates memory.
 ///
-/// The list's algorithm: of the rules that match, an exception prevails, or else the rule with the
-/// most labels, or else `*`. A trailing dot changes nothing, and other scripts are matched as
-/// A-labels.
+/// The algorithm of the list selects one of the matching rules. An exception prevails over all
+/// other rules. Otherwise the rule with the most labels prevails, and the rule `*` applies if no
+/// rule matches. A trailing dot has no effect, and labels of other scripts are matched as A-labels.
 extension DomainName {
   /// The public suffix of the name, by all rules of the list.
   ///
-  /// It shows which names have one owner, for example for cookies: RFC 6265 section 5.3.
+  /// The public suffix separates names of different owners, for example for cookies: RFC 6265
+  /// section 5.3.
   public var publicSuffix: PublicSuffix { SuffixTables.builtIn.suffix(of: self) }
 
   /// The public suffix of the name, by the rules of registries alone.
   ///
-  /// For certificates: a wildcard that spans all of a registry's names is refused, and one that
-  /// spans the names which an owner lends, as in `*.github.io`, is not. The baseline requirements
-  /// for certificates name this section of the list for that.
+  /// The registry suffix serves the verification of certificates. A wildcard that covers all names
+  /// of a registry is rejected. A wildcard such as `*.github.io`, which covers names that an owner
+  /// lends, is allowed. The baseline requirements for certificates refer to this section of the
+  /// list for that purpose.
   public var registrySuffix: PublicSuffix {
     suffix(of: SuffixRules.registries.match(bytes.span))
   }
@@ -25,26 +27,26 @@ extension DomainName {
   /// The names below a public suffix have different owners.
   public var isPublicSuffix: Bool { publicSuffix.isWholeName }
 
-  /// The public suffix and the label before it: the domain of one owner, with all names below.
+  /// The public suffix of the name and the label before the suffix, or `nil` for a public suffix.
   ///
-  /// It is nil if the name is a public suffix itself.
+  /// The registrable domain is the domain of one owner, together with all names below the domain.
   public var registrableDomain: DomainName? {
     registrableRange.map { DomainName(tailOf: self, from: $0.lowerBound) }
   }
 
-  /// The range of the registrable domain in `bytes`, up to their end.
+  /// The range of the registrable domain in `bytes`, which ends at the end of `bytes`.
   public var registrableRange: Range<Int>? { SuffixTables.builtIn.registrableRange(of: self) }
 
-  /// Returns whether two names have one registrable domain, or are the same.
+  /// Returns whether two names are equal or have the same registrable domain.
   ///
-  /// A host may set a cookie for the domains above it that belong to its site. A check for a public
-  /// suffix alone would let `a.b.kobe.jp` set one for `kobe.jp`, which is not a public suffix, but
-  /// names below it are.
+  /// A host may set a cookie for its parent domains that belong to the same site. A check for a
+  /// public suffix alone would let `a.b.kobe.jp` set a cookie for `kobe.jp`. That domain is not a
+  /// public suffix, but names below it are.
   public func isSameSite(as other: DomainName) -> Bool {
     guard let range = registrableRange, let otherRange = other.registrableRange else {
       return self == other
     }
-    // Canonical bytes have one case.
+    // Canonical bytes are all in lower case.
     return ASCII.equalsIgnoringCase(
       bytes.span.extracting(range), other.bytes.span.extracting(otherRange))
   }
@@ -58,7 +60,7 @@ extension DomainName {
     PublicSuffix(range: start..<bytes.count, rule: rule)
   }
 
-  /// The start of the label that ends at a place.
+  /// Returns the start of the label that ends at a position.
   static func labelStart(in name: Span<UInt8>, endingAt end: Int) -> Int {
     var start = end
     while start > 0, name[start - 1] != 0x2e { start -= 1 }
@@ -66,19 +68,19 @@ extension DomainName {
   }
 }
 
-/// The properties of a host by the public suffix list; the list has no owners of addresses.
+/// The properties of a host by the public suffix list. The list contains no owners of addresses.
 extension CanonicalHost {
-  /// The public suffix of a name, or nil for an address.
+  /// The public suffix of a host name, or `nil` for an IP address.
   public var publicSuffix: DomainName.PublicSuffix? {
     if case .name(let name) = self { name.publicSuffix } else { nil }
   }
 
-  /// The registrable domain of a name, or nil for a public suffix and for an address.
+  /// The registrable domain of a host name, or `nil` for a public suffix and for an IP address.
   public var registrableDomain: DomainName? {
     if case .name(let name) = self { name.registrableDomain } else { nil }
   }
 
-  /// Returns whether two names have one registrable domain, or two hosts are the same.
+  /// Returns whether two hosts are equal or two host names have the same registrable domain.
   public func isSameSite(as other: CanonicalHost) -> Bool {
     if case .name(let name) = self, case .name(let otherName) = other {
       return name.isSameSite(as: otherName)

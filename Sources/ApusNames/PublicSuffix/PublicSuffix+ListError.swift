@@ -1,17 +1,21 @@
 extension DomainName.PublicSuffix {
-  /// The reason why bytes are not a public suffix list. Line numbers begin with one.
+  /// The reason that bytes are not a public suffix list.
+  ///
+  /// Line numbers begin with one.
   public enum ListError: Error, Equatable, Sendable {
-    /// The list has more bytes than are read.
+    /// The list has more bytes than the limit allows.
     case tooLong(byteCount: Int, limit: Int)
-    /// The list has more rules than are kept.
+    /// The list has more rules than the limit allows.
     case tooManyRules(limit: Int)
-    /// A line is not a rule; the reason, if its name is not a host name.
+    /// A line of the list is not a rule.
+    ///
+    /// The error contains the reason if the name of the rule is not a host name.
     case malformedRule(line: Int, NameError?)
-    /// A section begins within a section, or ends without a beginning.
+    /// A section of the list begins within another section, or ends without a beginning.
     case misplacedSection(line: Int)
-    /// The list ends within a section, as one does that was cut off.
+    /// The list ends within a section, for example because the list was cut off.
     case unendedSection
-    /// The list has no rule.
+    /// The list contains no rule.
     case noRules
   }
 }

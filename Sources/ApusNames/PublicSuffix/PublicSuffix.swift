@@ -1,31 +1,35 @@
 extension DomainName {
-  /// The end of a name below which anyone can register, by the public suffix list.
+  /// The end of a name below which any person can register names, by the public suffix list.
   ///
   /// Names directly below a public suffix, such as `co.uk` or `github.io`, have different owners.
-  /// Every name has a public suffix: if no rule matches, it is the last label.
+  /// Every name has a public suffix. If no rule matches, the public suffix is the last label.
   public struct PublicSuffix: Hashable, Sendable {
-    /// The origin of the rule that determines a suffix.
+    /// The origin of the rule that determines a public suffix.
     public enum Rule: Hashable, Sendable {
-      /// A rule of the list's ICANN section: the suffix of a registry.
+      /// A rule of the list's ICANN section, which contains the suffixes of registries.
       case registry
-      /// A rule of the list's private section: a domain whose owner gives names below it to others.
-      case owner
-      /// No rule of the list matches, so the last label counts as the suffix.
+      /// A rule of the list's private section, which contains domains with names of several owners.
       ///
-      /// The label is not listed, such as `internal`, or listed with a wildcard only: the list has
-      /// `*.ck` and no rule for `ck`.
+      /// The owner of such a domain gives names below the domain to others.
+      case owner
+      /// No rule of the list matches, so the last label counts as the public suffix.
+      ///
+      /// The last label is not in the list, such as `internal`, or is in the list only with a
+      /// wildcard. The list contains `*.ck` and no rule for `ck`.
       case implicit
     }
 
-    /// The range of the suffix in the name's `bytes`, up to their end.
+    /// The range of the suffix in the name's `bytes`, which ends at the end of `bytes`.
     public let range: Range<Int>
-    /// The origin of the rule.
+    /// The origin of the rule that determines the suffix.
     public let rule: Rule
 
-    /// A Boolean value that indicates whether the whole name is the suffix.
+    /// A Boolean value that indicates whether the whole name is a public suffix.
     public var isWholeName: Bool { range.lowerBound == 0 }
 
-    /// The version that the list states: its day and time, such as `2026-10-22_08-36-41_UTC`.
+    /// The version of the public suffix list, such as `2026-10-22_08-36-41_UTC`.
+    ///
+    /// The list itself contains the version, which is a day and a time.
     public static var listVersion: String { SuffixRules.version }
   }
 }

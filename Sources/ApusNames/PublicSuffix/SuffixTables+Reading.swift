@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A public suffix list that is read at run time.
+/// A public suffix list that is parsed at run time.
 ///
 ///     list      = *( line LF )
 ///     line      = comment / rule / *WSP
@@ -8,23 +8,23 @@ internal import ApusBytes
 ///     rule      = [ "*." / "!" ] name [ WSP *OCTET ]
 ///
 /// Two comments enclose each section, as in `// ===BEGIN ICANN DOMAINS===`. A rule outside of both
-/// sections counts as one of an owner. <https://github.com/publicsuffix/list/wiki/Format>
+/// sections counts as a rule of an owner. <https://github.com/publicsuffix/list/wiki/Format>
 ///
-/// The name of a rule is read as any domain name: RFC 1123 section 2.1, after UTS 46.
+/// The name of a rule is parsed like any domain name: RFC 1123 section 2.1, after UTS 46.
 extension SuffixTables {
-  /// The most bytes of a list; today's has a third of a megabyte.
+  /// The maximum number of bytes of a list. The current list has a third of a megabyte.
   package static let byteLimit = 4 << 20
-  /// The most rules of a list; today's has ten thousand.
+  /// The maximum number of rules of a list. The current list has ten thousand rules.
   package static let ruleLimit = 100_000
 
   private enum Section {
     case registries, owners
   }
 
-  /// Reads a list; one line that is not understood is an error.
+  /// Parses a public suffix list. One line that cannot be parsed makes the whole list invalid.
   ///
-  /// The end of each section must be there, because half a list would take the owners of the other
-  /// half for one.
+  /// The list must contain the end of each section. Half a list would treat the owners of the other
+  /// half as one owner.
   package init(parsing list: Span<UInt8>) throws(DomainName.PublicSuffix.ListError) {
     guard list.count <= Self.byteLimit else {
       throw .tooLong(byteCount: list.count, limit: Self.byteLimit)
@@ -52,7 +52,7 @@ extension SuffixTables {
     self.init(registries: SuffixRules(lines: registries), owners: SuffixRules(lines: owners))
   }
 
-  /// Begins or ends a section if a comment is its edge.
+  /// Begins or ends a section if a comment marks the beginning or the end of a section.
   private static func turn(
     _ section: inout Section?, _ line: Span<UInt8>, _ number: Int
   ) throws(DomainName.PublicSuffix.ListError) {
@@ -70,11 +70,11 @@ extension SuffixTables {
     }
   }
 
-  /// Reads the rule of a line, as the tables have it; nil for an empty line.
+  /// Returns the rule of a line in the form of the tables. Returns `nil` for an empty line.
   private static func rule(
     _ line: Span<UInt8>, _ number: Int
   ) throws(DomainName.PublicSuffix.ListError) -> [UInt8]? {
-    // The longest name with the characters that may precede it.
+    // The limit is the length of the longest name with the characters that may precede the name.
     let limit = DomainName.textLimit + 2
     var text: [UInt8] = []
     for index in line.indices {
@@ -92,7 +92,7 @@ extension SuffixTables {
       throw .malformedRule(line: number, error)
     }
     let labels = name.labels.reversed().map { name.bytes[$0] }
-    // An exception from a rule of one label would leave no suffix.
+    // An exception to a rule of one label would leave no suffix.
     guard !name.hasTrailingDot, !isException || labels.count > 1 else {
       throw .malformedRule(line: number, nil)
     }
@@ -104,7 +104,7 @@ extension SuffixTables {
 }
 
 extension SuffixRules {
-  /// Rules as lines without their ends, in any order.
+  /// Creates rules from lines without their line ends, in any order.
   fileprivate init(lines: Set<[UInt8]>) {
     // An exception prevails over all rules at and below its name, and is the only line that the
     // search may find there.

@@ -2,12 +2,12 @@ public import ApusNames
 
 /// An IP address of a host, without a port.
 public enum HostAddress: Hashable, Sendable {
-  /// An IPv4 address.
+  /// An IPv4 address of a host.
   case ipv4(IPv4Address)
-  /// An IPv6 address; the zone is the number of an interface, or 0 for none.
+  /// An IPv6 address, with a zone that is the number of a network interface or 0 for no zone.
   case ipv6(IPv6Address, zone: UInt32 = 0)
 
-  /// Returns the address with a port.
+  /// Returns the socket address with this IP address and a port.
   public func socketAddress(port: UInt16) -> SocketAddress {
     switch self {
     case .ipv4(let address): .ipv4(address, port: port)

@@ -1,21 +1,22 @@
 public import ApusNames
 internal import CApusNet
 
-/// The address of a socket: an IP address and a port, or a path.
+/// The address of a socket, which is an IP address with a port or a path.
 public enum SocketAddress: Hashable, Sendable {
-  /// An IPv4 address and a port.
+  /// An IPv4 address with a port.
   case ipv4(IPv4Address, port: UInt16)
-  /// An IPv6 address and a port; the zone is the number of an interface, or 0 for none.
+  /// An IPv6 address with a port, and with a zone that is an interface number or 0 for no zone.
   case ipv6(IPv6Address, port: UInt16, zone: UInt32 = 0)
-  /// The path of a socket in the file system; empty for an unnamed socket.
+  /// The path of a Unix socket in the file system, which is empty for an unnamed socket.
   ///
-  /// After a zero byte it is a name in the abstract namespace, which only Linux has.
+  /// A path that begins with a zero byte is a name in the abstract namespace. Only Linux has the
+  /// abstract namespace.
   case unix(path: String)
 
-  /// The maximum length of a socket path in bytes: 107, or 103 on macOS.
+  /// The maximum length of a socket path in bytes: 107 on Linux and 103 on macOS.
   public static let longestPath = Int(APUS_LONGEST_SOCKET_PATH)
 
-  /// The port; nil for a path.
+  /// The port of the address. The value is `nil` for a socket path.
   public var port: UInt16? {
     switch self {
     case .ipv4(_, let port), .ipv6(_, let port, _): port
@@ -23,7 +24,8 @@ public enum SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the address is an IP address; false for a path.
+  /// A Boolean value that indicates whether the address is an IP address. The value is `false` for
+  /// a socket path.
   var isTCP: Bool { port != nil }
 }
 
@@ -43,8 +45,9 @@ extension SocketAddress: CustomStringConvertible {
   }
 }
 
-/// The form of the Linux kernel: the family in the byte order of this machine, ports and addresses
-/// in network byte order. The C shim translates it for other systems.
+/// The form of a socket address in the Linux kernel. The address family is in the byte order of
+/// this machine. Ports and IP addresses are in network byte order. The C shim translates the form
+/// for other systems.
 extension SocketAddress {
   private enum Family {
     static let unix: UInt16 = 1
@@ -60,7 +63,8 @@ extension SocketAddress {
     }
   }
 
-  /// The bytes of the kernel's form; nil for a path without one.
+  /// The bytes of the socket address in the kernel's form. The value is `nil` for a path that has
+  /// no such form.
   var kernelForm: [UInt8]? {
     var bytes: [UInt8] = []
     switch self {
@@ -83,13 +87,14 @@ extension SocketAddress {
       }
       bytes.append(own: Family.unix)
       bytes.append(contentsOf: path.utf8)
-      // A zero byte would be a part of an abstract name.
+      // A zero byte at the end would become a part of an abstract socket name.
       if path.utf8.first != 0 { bytes.append(0) }
     }
     return bytes
   }
 
-  /// Reads the kernel's form; nil for any other address family.
+  /// Parses a socket address in the kernel's form. The result is `nil` for any other address
+  /// family.
   init?(kernelForm bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     let port = bytes.count >= 4 ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : 0
@@ -103,7 +108,7 @@ extension SocketAddress {
     case Family.unix.littleEndian:
       let isAbstract = bytes.count > 3 && bytes[2] == 0
       let name = isAbstract ? bytes[2...] : bytes[2...].prefix { $0 != 0 }
-      // A path that is not valid UTF-8 cannot be used as a name.
+      // A path that is not valid UTF-8 cannot be used as a socket path.
       let path = String(validating: name, as: UTF8.self)
       self = .unix(path: path ?? "")
     default: return nil

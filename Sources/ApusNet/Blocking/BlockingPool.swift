@@ -1,12 +1,12 @@
-/// A pool of a few threads for calls that wait for a disk or a name.
+/// A pool of a few threads for blocking calls that wait for a disk or a name look-up.
 ///
 /// Such calls must not block the event loop. The pool starts threads on demand. If the caller stops
-/// waiting, a queued call is removed from the queue. A running call cannot be stopped, and its
-/// result is dropped.
+/// waiting, the pool removes a queued call from the queue. The pool cannot stop a running call, and
+/// drops the call's result.
 public final class BlockingPool: Sendable {
   private let core: Core
 
-  /// The default pool.
+  /// The pool of blocking calls that all sessions of the process share.
   public static let shared = BlockingPool()
 
   /// Creates a pool with a maximum number of threads and a maximum number of queued calls.
@@ -19,18 +19,20 @@ public final class BlockingPool: Sendable {
 
   deinit { core.stop() }
 
-  /// The maximum number of calls that wait for a thread.
+  /// The maximum number of blocking calls that wait for a thread.
   public var queueLimit: Int { core.queueLimit }
 
-  /// The number of calls that wait for a thread.
+  /// The number of blocking calls that wait for a thread.
   public var queuedCount: Int { core.state.withLock { $0.queue.count } }
 
-  /// A Boolean value that indicates whether no call is queued or running, even an abandoned one.
+  /// A Boolean value that indicates whether the pool has no queued and no running call.
+  ///
+  /// An abandoned call counts as a running call.
   public var isAtRest: Bool {
     core.state.withLock { $0.queue.isEmpty && $0.idleCount == $0.threadCount }
   }
 
-  /// Runs a blocking call on a thread of the pool, and returns its result.
+  /// Runs a blocking call on a thread of the pool, and returns the call's result.
   public func run<Value: Sendable>(
     _ operation: NetError.Operation = .fileAccess, until deadline: Deadline, on loop: EventLoop,
     _ call: @escaping @Sendable () -> Value
@@ -55,10 +57,10 @@ public final class BlockingPool: Sendable {
     }
   }
 
-  /// Runs a call on a thread of the pool and waits for its end without a loop.
+  /// Runs a blocking call on a thread of the pool, and waits for its end without an event loop.
   ///
-  /// It has no deadline, and a cancelled task still waits: use this for short calls on a local
-  /// disk.
+  /// The call has no deadline, and a cancelled task still waits. The function is suitable for short
+  /// calls on a local disk.
   package func perform<Value: Sendable>(
     _ call: @escaping @Sendable () -> Value
   ) async throws(NetError) -> Value {
@@ -70,8 +72,9 @@ public final class BlockingPool: Sendable {
     return try result.get()
   }
 
-  /// Queues a call and returns immediately. The returned closure withdraws the call; it returns
-  /// true if the call had not begun.
+  /// Queues a blocking call and returns immediately.
+  ///
+  /// The returned closure withdraws the call. The closure returns `true` if the call had not begun.
   package func begin(
     _ call: @escaping @Sendable () -> Void
   ) throws(NetError) -> @Sendable () -> Bool {
@@ -80,13 +83,14 @@ public final class BlockingPool: Sendable {
     return { [core] in core.withdraw(job) }
   }
 
-  /// Runs a call on a thread of the pool, and waits for its end even if the task is cancelled.
+  /// Runs a blocking call on a thread of the pool, and waits for its end even if the task is
+  /// cancelled.
   ///
-  /// Returns false if the deadline passed or the loop was shut down before the call ended. The call
-  /// is still made.
+  /// Returns `false` if the deadline passed or the event loop was shut down before the call ended.
+  /// The pool makes the call in these cases too.
   ///
-  /// The call runs immediately on the caller's thread if the queue is full, or if the loop can no
-  /// longer keep deadlines.
+  /// The call runs immediately on the caller's thread if the queue is full, or if the event loop
+  /// can no longer enforce deadlines.
   func finish(
     until deadline: Deadline, on loop: EventLoop, _ call: @escaping @Sendable () -> Void
   ) async -> Bool {
@@ -120,7 +124,8 @@ public final class BlockingPool: Sendable {
     init(_ call: @escaping @Sendable () -> Void) { self.call = call }
   }
 
-  /// The state that the threads share. It outlives the pool until the last thread has ended.
+  /// The state that the threads of the pool share. The state outlives the pool until the last
+  /// thread has ended.
   private final class Core: Sendable {
     let state = Lock(State())
     let threadLimit: Int
@@ -152,8 +157,8 @@ public final class BlockingPool: Sendable {
       if needsThread { try startThread(for: job) } else { state.notify() }
     }
 
-    /// If no thread can be started, the job is removed from the queue, unless other threads will
-    /// take it.
+    /// Starts a thread for a job. If no thread can be started, the job is removed from the queue
+    /// unless other threads will run the job.
     private func startThread(for job: Job) throws(NetError) {
       let result = Kernel.Threads.start(name: "apus-blocking", owner: self) { [self] in work() }
       guard result < 0 else { return }
@@ -166,7 +171,7 @@ public final class BlockingPool: Sendable {
       throw NetError("pthread_create", result: result)
     }
 
-    /// Removes a job from the queue; false if it is no longer there.
+    /// Removes a job from the queue. Returns `false` if the job is no longer in the queue.
     func withdraw(_ job: Job) -> Bool {
       state.withLock { state in
         guard let index = state.queue.firstIndex(where: { $0 === job }) else { return false }
@@ -183,7 +188,8 @@ public final class BlockingPool: Sendable {
       for _ in 0..<threadCount { state.notify() }
     }
 
-    /// The body of a thread. It ends when the pool is gone and no jobs are left.
+    /// The body of a pool thread. The thread ends when the pool is deallocated and no jobs are
+    /// left.
     private func work() {
       while let job = nextJob() { job.call() }
     }

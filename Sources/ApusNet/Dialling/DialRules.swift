@@ -1,15 +1,16 @@
-/// The rules for dialling an address.
+/// The rules for a connection attempt to an address.
 public struct DialRules: Sendable {
-  /// The local address of connections; the system chooses one if this is nil, the default.
+  /// The local address of connections, or `nil` if the operating system chooses the address.
   ///
-  /// Addresses of the other family are not dialled if it is set.
+  /// The default is `nil`. With a local address, server addresses of the other address family are
+  /// not dialled.
   public var local: SocketAddress?
   /// The socket options of each connection.
   public var options: SocketOptions
-  /// The addresses that may be dialled.
+  /// The guard that determines the addresses that may be dialled.
   public var egress: EgressGuard
 
-  /// Creates rules that allow any address by default.
+  /// Creates dial rules that allow any address by default.
   public init(
     from local: SocketAddress? = nil, options: SocketOptions = .init(), egress: EgressGuard = .none
   ) {
@@ -18,7 +19,8 @@ public struct DialRules: Sendable {
     self.egress = egress
   }
 
-  /// Checks an address. An allowed address is dialled unchanged, without another look-up.
+  /// Checks an address by the dial rules. The connection attempt then uses the checked address
+  /// without another name look-up.
   func check(_ peer: SocketAddress) throws(NetError) {
     do throws(EgressGuard.Refusal) { try egress.check(peer) } catch { throw .egress(error) }
     guard let local, local.family != peer.family else { return }

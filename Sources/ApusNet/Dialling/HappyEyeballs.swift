@@ -1,10 +1,10 @@
-/// Decides when to dial each address of a name, until one responds.
+/// An algorithm that decides when to dial each address of a host name until an address responds.
 ///
-/// It has no socket and no clock: the caller reports events and performs the actions.
+/// The algorithm has no socket and no clock. The caller reports events and performs the actions.
 ///
 /// RFC 8305 sections 3 to 5.
 public struct HappyEyeballs: Sendable {
-  /// A family of addresses.
+  /// An address family.
   public enum Family: Sendable, Hashable {
     case ipv4
     case ipv6
@@ -12,42 +12,46 @@ public struct HappyEyeballs: Sendable {
     fileprivate var other: Family { self == .ipv4 ? .ipv6 : .ipv4 }
   }
 
-  /// An event that the caller reports.
+  /// An event that the caller of the algorithm reports.
   public enum Event: Sendable, Equatable {
-    /// The addresses of a family are known, the best one first; empty if there are none.
+    /// The name look-up of an address family has ended, with the addresses in order of preference.
+    ///
+    /// The array is empty if the host name has no address of the family.
     case resolved(Family, [SocketAddress])
-    /// The timer of a previous action has fired.
+    /// The timer of a previous action has expired.
     case timerEnded
-    /// An attempt has succeeded.
+    /// A connection attempt has succeeded.
     case connected(SocketAddress)
-    /// An attempt has failed.
+    /// A connection attempt has failed.
     case failed(SocketAddress, NetError)
-    /// The chosen connection makes no progress, and the next address is tried in parallel.
+    /// The chosen connection makes no progress, so the next address is tried in parallel.
     case stalled
   }
 
-  /// The action to take.
+  /// The action that the caller of the algorithm must take.
   public enum Action: Sendable, Equatable {
-    /// Wait for the next event.
+    /// The caller must wait for the next event.
     case wait
-    /// Start the timer with `resolutionDelay`, because the preferred family may still resolve.
+    /// The caller must start the timer with `resolutionDelay`, for the look-up of the other family.
     case awaitPreferred
-    /// Dial an address, and restart the timer with `attemptDelay`.
+    /// The caller must dial an address, and restart the timer with `attemptDelay`.
     case dial(SocketAddress)
-    /// Use this connection and cancel the other attempts.
+    /// The caller must use this connection and cancel the other connection attempts.
     case finish(SocketAddress)
-    /// Every attempt has failed, with the failures in order.
+    /// Every connection attempt has failed, and the array contains the failures in order.
     case fail([Failure])
   }
 
-  /// A failed attempt and its error.
+  /// A failed connection attempt with its error.
   public typealias Failure = FailedAttempt
 
-  /// The time that the other family waits for addresses of the preferred one.
+  /// The time that addresses of one family wait for addresses of the preferred family.
   public static let resolutionDelay = Duration.milliseconds(50)
-  /// The time between the start of an attempt and the start of the next one.
+  /// The time between the starts of two successive connection attempts.
   public static let attemptDelay = Duration.milliseconds(250)
-  /// The maximum number of addresses of a name that are dialled; further ones are ignored.
+  /// The maximum number of dialled addresses of a host name.
+  ///
+  /// Further addresses are ignored.
   public static let addressLimit = 32
 
   private let preferred: Family
@@ -55,24 +59,25 @@ public struct HappyEyeballs: Sendable {
   /// The addresses of each family that have not been dialled yet.
   private var ipv4: ArraySlice<SocketAddress> = []
   private var ipv6: ArraySlice<SocketAddress> = []
-  /// The family of the next attempt.
+  /// The address family of the next connection attempt.
   private var next: Family
   private var running: [SocketAddress] = []
-  /// The failed attempts so far, in order.
+  /// The failed connection attempts so far, in order.
   public private(set) var failures: [Failure] = []
   private var dialled = 0
   private var state = State.resolving
 
   private enum State {
-    /// No address has been dialled, because the preferred family may still resolve.
+    /// No address has been dialled, because the look-up of the preferred family is still in
+    /// progress.
     case resolving
-    /// Attempts may begin.
+    /// Connection attempts may begin.
     case dialling
-    /// There is nothing more to do.
+    /// The algorithm has ended and needs no more events.
     case finished
   }
 
-  /// Prefers a family, and expects the addresses of each family in `asked`.
+  /// Creates the algorithm with a preferred family and the families whose addresses are expected.
   public init(preferring preferred: Family = .ipv6, asked: Set<Family> = [.ipv4, .ipv6]) {
     self.preferred = asked.contains(preferred) ? preferred : preferred.other
     next = self.preferred
@@ -124,13 +129,15 @@ public struct HappyEyeballs: Sendable {
       state = .dialling
       return dialNext()
     case .dialling:
-      // A running attempt keeps its time; the new addresses wait for their turn.
+      // A running connection attempt keeps its time, so the new addresses wait for the next
+      // attempt.
       return running.isEmpty ? dialNext() : .wait
     case .finished: return .wait
     }
   }
 
-  /// Dials an address of each family in turn, while there are any.
+  /// Dials the next address, alternating between the address families while each family has
+  /// addresses.
   private mutating func dialNext() -> Action {
     guard dialled < Self.addressLimit, let address = takeNext() else {
       let isAll = unresolved.isEmpty || dialled >= Self.addressLimit

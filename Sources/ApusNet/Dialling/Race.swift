@@ -1,31 +1,33 @@
-/// Dials the addresses of a name in parallel, and takes the first one that responds.
+/// A race that dials the addresses of a host name in parallel and takes the first that responds.
 ///
-/// It performs the actions of `HappyEyeballs`. One task waits at one doorbell; each attempt rings
-/// it, and the start time of the next attempt ends the wait. Attempts have no tasks of their own. A
-/// race continues if the winner makes no progress.
+/// The race performs the actions of `HappyEyeballs`. One task waits at one doorbell. Each
+/// connection attempt rings the doorbell, and the start time of the next attempt ends the wait. The
+/// attempts have no tasks of their own. A race continues if the winning connection makes no
+/// progress.
 public struct Race {
   private let rules: DialRules
   private let loop: EventLoop
   private let bell: Doorbell
   private var decider: HappyEyeballs
-  /// The last action of the decider.
+  /// The last action of the Happy Eyeballs algorithm.
   private var action: HappyEyeballs.Action
-  /// The attempts that are still in progress.
+  /// The connection attempts that are still in progress.
   private var attempts: [Socket] = []
-  /// The start time of the next attempt, even if another one still runs.
+  /// The start time of the next connection attempt, even if another attempt is still in progress.
   private var timer = Deadline.never
 
   /// The progress of a race.
   public enum Progress {
-    /// A connection is established.
+    /// The race has established a connection.
     case connected(Socket)
-    /// The race waits for a ring of the doorbell or for this time.
+    /// The race waits for a ring of the doorbell, or until this time.
     case waiting(until: Deadline)
   }
 
-  /// Creates a race of addresses, the best one first.
+  /// Creates a race of addresses, which are in order of preference.
   ///
-  /// Duplicate addresses are dialled once. Addresses beyond the resolver's limit are ignored.
+  /// The race dials duplicate addresses once, and ignores addresses beyond the limit of
+  /// `HappyEyeballs`.
   public init(
     _ hosts: [HostAddress], port: UInt16, by rules: DialRules, ringing bell: Doorbell
   ) {
@@ -39,14 +41,14 @@ public struct Race {
       let peer = host.socketAddress(port: port)
       if host.family == preferred { peers.append(peer) } else { others.append(peer) }
     }
-    // Both families are known immediately: the preferred one is reported last, so neither is
-    // awaited.
+    // The addresses of both families are known immediately. The preferred family is reported last,
+    // so the algorithm waits for neither family.
     decider = HappyEyeballs(preferring: preferred)
     _ = decider.handle(.resolved(preferred == .ipv6 ? .ipv4 : .ipv6, others))
     action = decider.handle(.resolved(preferred, peers))
   }
 
-  /// Runs the race to its first connection, and closes all other attempts.
+  /// Runs the race to its first connection, and closes all other connection attempts.
   mutating func run(until deadline: Deadline) async throws(NetError) -> Socket {
     defer { close() }
     while true {
@@ -64,7 +66,7 @@ public struct Race {
     }
   }
 
-  /// Performs all actions that are possible without waiting.
+  /// Performs all actions of the race that need no wait.
   public mutating func advance() throws(NetError) -> Progress {
     while true {
       switch action {
@@ -93,14 +95,14 @@ public struct Race {
   /// A Boolean value that indicates whether an address is left that may still respond.
   public var hasMore: Bool { decider.hasMore }
 
-  /// The error of an expired race: the addresses that were tried, with the result of each.
+  /// The error of a race that exceeded its deadline, with the result of each tried address.
   public var timedOut: NetError {
     .noneAnswered(
       decider.failures
         + attempts.map { HappyEyeballs.Failure($0.peer, .timedOut(.connect, $0.peer)) })
   }
 
-  /// Closes all attempts that are still in progress.
+  /// Closes all connection attempts that are still in progress.
   public mutating func close() {
     for socket in attempts { socket.close() }
     attempts = []
@@ -116,7 +118,8 @@ public struct Race {
     }
   }
 
-  /// Returns the event of a finished attempt; nil if all attempts are still running.
+  /// Returns the event of a finished connection attempt. Returns `nil` if all attempts are still in
+  /// progress.
   private mutating func takeEvent() -> HappyEyeballs.Event? {
     for index in attempts.indices {
       let socket = attempts[index]

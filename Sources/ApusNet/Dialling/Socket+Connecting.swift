@@ -1,5 +1,5 @@
 extension Socket {
-  /// Connects to an address, from a local address if one is given.
+  /// Connects to an address, from a local address if a local address is given.
   public static func connect(
     to peer: SocketAddress, from local: SocketAddress? = nil, options: SocketOptions = .init(),
     until deadline: Deadline, on loop: EventLoop
@@ -8,7 +8,7 @@ extension Socket {
     return try await connect(to: peer, by: rules, until: deadline, on: loop)
   }
 
-  /// Connects to the first address of a name that responds; the list begins with the best one.
+  /// Connects to the first address that responds, from a list that begins with the best address.
   public static func connect(
     to hosts: [HostAddress], port: UInt16, by rules: DialRules, until deadline: Deadline,
     on loop: EventLoop
@@ -21,7 +21,7 @@ extension Socket {
     return try await race.run(until: deadline)
   }
 
-  /// Connects to an address by rules.
+  /// Connects to an address by dial rules.
   public static func connect(
     to peer: SocketAddress, by rules: DialRules, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) -> Socket {
@@ -33,8 +33,8 @@ extension Socket {
           try await socket.wait(for: .output, .connect, until: deadline)
           stands = try socket.isConnected()
         }
-        // The reserved place has the deadline of the connection attempt, which may wake an idle
-        // loop.
+        // The doorbell's position in the heap still has the deadline of the connection attempt,
+        // which could wake an idle event loop.
         socket.readiness.output.retire()
         return socket
       } catch {
@@ -44,8 +44,8 @@ extension Socket {
     }
   }
 
-  /// Begins to connect, and returns whether the connection is already established, as is usual for
-  /// a peer on this machine.
+  /// Begins to connect, and returns whether the connection is already established. A connection to
+  /// a peer on this machine is usually established immediately.
   static func begin(
     to peer: SocketAddress, by rules: DialRules, on loop: EventLoop
   ) throws(NetError) -> (socket: Socket, stands: Bool) {
@@ -62,7 +62,7 @@ extension Socket {
     guard result == 0 || result == Kernel.Failure.inProgress else {
       throw NetError("connect", peer, result: result)
     }
-    // A connection that is rejected immediately costs the loop nothing.
+    // A connection attempt that is rejected immediately causes no work for the event loop.
     let stands = try stands(descriptor, to: peer)
     // The dialled peer rarely sends first, so the first receive waits without a system call.
     let socket = Socket(
@@ -71,8 +71,8 @@ extension Socket {
     return (socket, stands)
   }
 
-  /// Returns whether the connection is established; if not, the doorbell rings when that may have
-  /// changed.
+  /// Returns whether the connection is established. If the connection is not established, the
+  /// doorbell rings when the state may have changed.
   func isConnected(orRings bell: Doorbell) throws(NetError) -> Bool {
     _ = readiness.output.unwatch()
     while try !isConnected() {
@@ -83,7 +83,7 @@ extension Socket {
     return true
   }
 
-  /// Returns whether the connection is established; throws the error of a failed one.
+  /// Returns whether the connection is established. Throws the error of a failed connection.
   private func isConnected() throws(NetError) -> Bool {
     guard try Self.stands(descriptor, to: peer) else { return false }
     try refuseItself()
@@ -99,13 +99,14 @@ extension Socket {
     return false
   }
 
-  /// Throws if the kernel has chosen the dialled port as the local port.
+  /// Throws an error if the kernel has chosen the dialled port as the local port, which connects
+  /// the socket to itself.
   private func refuseItself() throws(NetError) {
     guard !peer.isTCP || local != peer else { throw .refused(by: peer) }
   }
 
-  /// Pauses because the queue of a listener on this machine is full. The kernel does not report
-  /// when there is room again.
+  /// Waits because the queue of a listening socket on this machine is full. The kernel does not
+  /// report the time when the queue has room again.
   private static func pauseForQueue(
     of peer: SocketAddress, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) {
@@ -115,7 +116,7 @@ extension Socket {
 }
 
 extension NetError {
-  /// A Boolean value that indicates whether the queue of a listener is full.
+  /// A Boolean value that indicates whether the error is the full queue of a listening socket.
   fileprivate var isFullQueue: Bool {
     guard case .system(let error) = self else { return false }
     return -Int64(error.errno) == Kernel.Failure.tryAgain

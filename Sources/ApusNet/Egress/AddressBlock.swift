@@ -1,22 +1,22 @@
 public import ApusNames
 
-/// A block of addresses that share their first bits, such as `10.0.0.0/8`.
+/// A block of IP addresses that share their first bits, such as `10.0.0.0/8`.
 public struct AddressBlock: Hashable, Sendable {
   private let family: Family
-  /// The first address, its highest octet first.
+  /// The first address of the block, with the highest octet first.
   private let first: UInt128
-  /// The number of bits that the addresses share.
+  /// The number of bits that the addresses of the block share.
   public let prefixLength: Int
 
   private enum Family { case ipv4, ipv6 }
 
-  /// Creates a block of IPv4 addresses; nil if the prefix is too long.
+  /// Creates a block of IPv4 addresses, or `nil` if the prefix is too long.
   public init?(_ address: IPv4Address, prefixLength: Int) {
     guard 0...32 ~= prefixLength else { return nil }
     self.init(.ipv4, UInt128(address.value), prefixLength, of: 32)
   }
 
-  /// Creates a block of IPv6 addresses; nil if the prefix is too long.
+  /// Creates a block of IPv6 addresses, or `nil` if the prefix is too long.
   public init?(_ address: IPv6Address, prefixLength: Int) {
     guard 0...128 ~= prefixLength else { return nil }
     self.init(.ipv6, address.value, prefixLength, of: 128)
@@ -25,17 +25,18 @@ public struct AddressBlock: Hashable, Sendable {
   private init(_ family: Family, _ address: UInt128, _ prefixLength: Int, of bitCount: Int) {
     self.family = family
     self.prefixLength = prefixLength
-    // A shift by the bit width of the type gives zero, and no shift is negative here.
+    // A shift by the bit width of the type results in zero, and no shift here is negative.
     let freeBits = bitCount - prefixLength
     first = (address >> freeBits) << freeBits
   }
 
-  /// Reads a block; nil for invalid text, and for an address with bits after the prefix.
+  /// Parses an address block, or returns `nil` if the text is invalid.
   ///
   ///     block  = address [ "/" length ]
   ///     length = 1*3DIGIT    ; without leading zeros
   ///
-  /// A single address is a block of one. RFC 4632 section 3.1 and RFC 4291 section 2.3.
+  /// Text that contains an address with bits after the prefix is invalid. A single address is a
+  /// block of one address. RFC 4632 section 3.1 and RFC 4291 section 2.3.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     let slash = bytes.firstIndex(of: 0x2f) ?? bytes.count

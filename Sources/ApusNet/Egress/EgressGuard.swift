@@ -2,17 +2,18 @@ public import ApusNames
 
 /// The rules for the addresses that may be dialled, independent of DNS responses.
 ///
-/// The guard checks the exact address that is about to be dialled, so a name that resolves
-/// differently the next time (DNS rebinding) cannot bypass it. Host rules are checked before a name
-/// is resolved; both rules must allow a connection.
+/// The guard checks the exact address that is about to be dialled. A host name that resolves
+/// differently the next time (DNS rebinding) cannot bypass the guard. The guard checks the host
+/// before the name look-up. The rules for hosts and the rules for addresses must both allow a
+/// connection.
 public struct EgressGuard: Sendable, Equatable {
-  /// The addresses that are allowed if no rule matches.
+  /// The addresses that are allowed if no rule of the guard matches.
   public enum Default: Sendable, Equatable {
-    /// Every address.
+    /// The guard allows every address.
     case anywhere
-    /// Only addresses of the public internet, and no sockets in the file system.
+    /// The guard allows only addresses of the public internet, and no sockets in the file system.
     case publicAddresses
-    /// Only addresses that a rule allows.
+    /// The guard allows only addresses that a rule allows.
     case nowhere
   }
 
@@ -30,18 +31,22 @@ public struct EgressGuard: Sendable, Equatable {
     case hostNotAllowed(CanonicalHost)
   }
 
-  /// The behaviour if no rule matches.
+  /// The behaviour of the guard for an address that no rule matches.
   public var fallback: Default
-  /// The blocks that may be dialled even if the fallback forbids them; empty by default.
+  /// The address blocks that may be dialled even if the fallback forbids them; empty by default.
   public var allowed: [AddressBlock]
-  /// The blocks that may never be dialled; they take precedence over `allowed`. Empty by default.
+  /// The address blocks that may never be dialled; empty by default.
+  ///
+  /// The denied blocks take precedence over `allowed`.
   public var denied: [AddressBlock]
   /// The hosts that may never be dialled, including their subdomains; empty by default.
   public var deniedHosts: [CanonicalHost]
-  /// The only hosts that may be dialled, including their subdomains; nil, the default, for all.
+  /// The only hosts that may be dialled, including their subdomains.
+  ///
+  /// The guard allows all hosts if the value is `nil`. The default is `nil`.
   public var allowedHosts: [CanonicalHost]?
 
-  /// Creates a guard with rules.
+  /// Creates a guard with rules for hosts and addresses.
   public init(
     _ fallback: Default, allowed: [AddressBlock] = [], denied: [AddressBlock] = [],
     deniedHosts: [CanonicalHost] = [], allowedHosts: [CanonicalHost]? = nil
@@ -58,17 +63,17 @@ public struct EgressGuard: Sendable, Equatable {
   /// A guard that allows only the public internet.
   public static let publicOnly = EgressGuard(.publicAddresses)
 
-  /// Checks a host before it is resolved.
+  /// Checks a host before the look-up of the host name.
   public func check(_ host: CanonicalHost) throws(Refusal) {
     for denied in deniedHosts where denied.covers(host) { throw .deniedHost(host) }
     guard let allowedHosts, !allowedHosts.contains(where: { $0.covers(host) }) else { return }
     throw .hostNotAllowed(host)
   }
 
-  /// Checks an address before it is dialled.
+  /// Checks an address before the address is dialled.
   ///
-  /// An IPv6 address that contains an IPv4 address is checked as both. 0.0.0.0 and `::` are denied
-  /// together with the loopback addresses that they lead to.
+  /// An IPv6 address that contains an IPv4 address is checked as an address of each family. The
+  /// addresses 0.0.0.0 and `::` are denied together with the loopback addresses that they lead to.
   public func check(_ address: SocketAddress) throws(Refusal) {
     if !denied.isEmpty {
       let targets = EgressTarget.denied(of: address)
@@ -104,7 +109,7 @@ extension EgressGuard.Refusal: CustomStringConvertible {
 }
 
 extension CanonicalHost {
-  /// Returns whether the other host equals this one or is a subdomain of it.
+  /// Returns whether the other host equals this host or is a subdomain of this host.
   fileprivate func covers(_ other: CanonicalHost) -> Bool {
     if self == other { return true }
     guard case .name(let above) = self, case .name(let below) = other else { return false }

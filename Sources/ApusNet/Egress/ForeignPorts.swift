@@ -1,19 +1,19 @@
-/// The ports of servers for other protocols. No HTTP request is sent to them.
+/// The ports of servers for other protocols, which receive no HTTP request.
 ///
 /// A server that reads line by line, or a byte at a time, takes part of an HTTP request as its own
 /// commands. An attacker who chooses a URL could send commands in the client's name. The check
-/// needs only the port, and comes before dialling.
+/// needs only the port and precedes the connection attempt.
 ///
-/// The ports are the ones that Fetch blocks, and the ports of brokers and databases: WHATWG Fetch,
+/// The ports are the ports that Fetch blocks, and the ports of brokers and databases: WHATWG Fetch,
 /// "port blocking".
 public struct ForeignPorts: Sendable, Equatable {
   /// The rejected ports.
   public var ports: Set<UInt16>
 
-  /// Rejects exactly the given ports.
+  /// Creates a set that rejects exactly the given ports.
   public init(_ ports: Set<UInt16>) { self.ports = ports }
 
-  /// The port belongs to another protocol.
+  /// The error of a port that belongs to another protocol.
   public struct Refusal: Error, Equatable, Sendable {
     /// The rejected port.
     public let port: UInt16
@@ -24,15 +24,15 @@ public struct ForeignPorts: Sendable, Equatable {
     if ports.contains(port) { throw Refusal(port: port) }
   }
 
-  /// Returns a copy without some ports, for an HTTP server that uses one of them.
+  /// Returns a copy without some ports, for an HTTP server that uses such a port.
   public func lifted(_ lifted: some Sequence<UInt16>) -> ForeignPorts {
     ForeignPorts(ports.subtracting(lifted))
   }
 
-  /// Rejects no port.
+  /// A set that rejects no port.
   public static let none = ForeignPorts([])
 
-  /// Rejects the ports that Fetch blocks, and the ports of brokers and databases.
+  /// A set that rejects the ports that Fetch blocks, and the ports of brokers and databases.
   public static let standard = ForeignPorts(fetch.union(databases))
 
   /// The ports that browsers reject, from tcpmux to Amanda.
@@ -44,8 +44,8 @@ public struct ForeignPorts: Sendable, Equatable {
     6668, 6669, 6679, 6697, 10_080,
   ]
 
-  /// SMB, SQL Server, Oracle, ZooKeeper, MySQL, PostgreSQL, AMQP, Redis, Cassandra, Kafka,
-  /// memcached and MongoDB.
+  /// The ports of SMB, SQL Server, Oracle, ZooKeeper, MySQL, PostgreSQL, AMQP, Redis, Cassandra,
+  /// Kafka, memcached and MongoDB.
   static let databases: Set<UInt16> = [
     445, 1433, 1521, 2181, 3306, 5432, 5672, 6379, 9042, 9092, 11_211, 27_017,
   ]

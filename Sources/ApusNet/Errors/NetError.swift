@@ -2,12 +2,13 @@ internal import ApusBytes
 public import ApusFiles
 public import ApusNames
 
-// Payloads are boxed: every call that can fail has room for an error in its task's memory.
+// The payloads of the error are boxed, because every call that can fail reserves memory for an
+// error in its task.
 /// An error of the network or of a file.
 public indirect enum NetError: Error, Equatable, Sendable {
-  /// The peer's machine rejected the connection; the port is closed.
+  /// The peer's machine rejected the connection, because the port is closed.
   case refused(by: SocketAddress)
-  /// The peer, or a device on the path, reset the connection.
+  /// The peer, or a device on the network path, reset the connection.
   case reset(by: SocketAddress)
   /// The peer has closed the connection, but this side still had data to send.
   case brokenPipe(to: SocketAddress)
@@ -15,33 +16,33 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case unreachable(SocketAddress)
   /// The peer's machine has stopped acknowledging packets.
   case unanswered(by: SocketAddress)
-  /// The deadline has passed.
+  /// The deadline of the operation has passed.
   case timedOut(Operation, SocketAddress?)
-  /// The address is in use by another socket.
+  /// Another socket uses the address.
   case addressInUse(SocketAddress)
   /// No local port is free for a connection to the address, or no local address can reach it.
   case noLocalPort(to: SocketAddress)
   /// The address does not belong to this machine.
   case addressNotLocal(SocketAddress)
-  /// The system does not permit the operation.
+  /// The operating system does not permit the operation on the address.
   case denied(SocketAddress)
-  /// There is no socket at the path.
+  /// The file system has no socket at the path.
   case noSuchSocket(SocketAddress)
   /// The path of a socket is empty, contains a zero byte, or exceeds the limit.
   case unusablePath(String, limit: Int)
   /// This process, or the whole system, has reached its limit of open files and sockets.
   case outOfDescriptors(wholeSystem: Bool)
-  /// The name does not exist or has no address.
+  /// The host name does not exist or has no address.
   case unknownName(DomainName)
   /// The name servers did not respond, or their response was invalid.
   case nameServerFailed(DomainName)
-  /// The caller's own resolver failed, with its description.
+  /// The caller's own resolver failed with this description.
   case resolverFailed(DomainName, String)
   /// This machine has no network interface with that name.
   case unknownInterface(String)
-  /// No address of a name led to a connection; contains the failures in order.
+  /// No address of a host name led to a connection, and the array contains the failures in order.
   case noneAnswered([FailedAttempt])
-  /// The address and the local address of the connection belong to different families.
+  /// The address and the local address of the connection belong to different address families.
   case otherFamily(SocketAddress, from: SocketAddress)
   /// The egress guard rejects the address.
   case egress(EgressGuard.Refusal)
@@ -51,20 +52,22 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case fileEndedEarly(at: Int64)
   /// The file exists and must not be replaced.
   case fileExists(FilePath)
-  /// There is a link, a device or another file that is not regular. It is never replaced.
+  /// The path leads to a link, a device or another file that is not regular.
+  ///
+  /// A file that is not regular is never replaced.
   case notReplaceable(FilePath, FileKind)
   /// Another task or process is writing to the partial file.
   case fileInUse(FilePath)
-  /// A partial file belongs to another user, or has other names, and is not used.
+  /// A partial file belongs to another user or has other names, and is not used.
   case notOwnPart(FilePath)
   /// The file has changed since it was opened.
   case fileChanged(FilePath)
-  /// A file is damaged.
+  /// The content of a file is damaged.
   ///
-  /// The line with this number, counted from 1, cannot be read. If the line is nil, the digest in
-  /// the file does not match its content.
+  /// The line with this number, counted from 1, cannot be read. If the line is `nil`, the digest in
+  /// the file does not match the content of the file.
   case fileDamaged(FilePath, line: Int?)
-  /// A file is longer than its reader's limit.
+  /// A file is longer than the limit of its reader.
   case fileTooLong(FilePath, limit: Int)
   /// The task was cancelled.
   case cancelled
@@ -74,7 +77,7 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case shutDown
   /// This process is a child of `fork` and lacks the threads that the call needs.
   case forked
-  /// Another system call failed.
+  /// Another system call failed with this error.
   case system(SystemError)
 
   /// The operation that failed.
@@ -212,14 +215,14 @@ extension NetError.Operation: CustomStringConvertible {
   }
 }
 
-/// A failed attempt to connect.
+/// A failed attempt to connect to an address.
 public struct FailedAttempt: Sendable, Equatable {
-  /// The address that was dialled.
+  /// The address of the failed attempt.
   public let address: SocketAddress
-  /// The error of the attempt.
+  /// The error of the failed attempt.
   public let error: NetError
 
-  /// Creates the failure of an address.
+  /// Creates the record of a failed attempt to connect to an address.
   public init(_ address: SocketAddress, _ error: NetError) {
     self.address = address
     self.error = error
@@ -229,7 +232,7 @@ public struct FailedAttempt: Sendable, Equatable {
 extension FailedAttempt: CustomStringConvertible {
   public var description: String {
     let (address, reason) = (address.description, error.description)
-    // Most descriptions already contain the address.
+    // Most error descriptions already contain the address.
     return reason.parts(around: address).count > 1 ? reason : "\(address): \(reason)"
   }
 }

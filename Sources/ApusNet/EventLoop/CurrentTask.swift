@@ -1,16 +1,18 @@
-/// Facts about the calling task.
+/// A namespace for facts about the calling task.
 public enum CurrentTask {
-  /// The preferred executor of the task; nil if it has no preference.
+  /// The preferred executor of the calling task, or `nil` if the task has no preference.
   ///
-  /// A task that is started with this preference begins there, without waiting in a queue first.
+  /// A task that is started with this preference begins on the executor, without waiting in a queue
+  /// first.
   public static var preferredExecutor: (any TaskExecutor)? {
-    // SAFETY: the task is the one that runs this code, and outlives it; the executor is retained.
+    // SAFETY: the task runs this code and outlives it, and the executor is retained.
     unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
   /// The executor for code of the caller.
   ///
-  /// This is the task's preferred executor, or the global pool if the task prefers a shared loop.
+  /// The value is the preferred executor of the calling task, or the global pool if the task
+  /// prefers a shared event loop.
   public static var executorOfCallers: any TaskExecutor {
     guard let preferred = preferredExecutor else { return globalConcurrentExecutor }
     return (preferred as? EventLoop)?.isShared == true ? globalConcurrentExecutor : preferred

@@ -1,8 +1,8 @@
-/// The time on the monotonic clock when an operation times out.
+/// The time on the monotonic clock at which an operation times out.
 ///
-/// A deadline is absolute, so it can be passed unchanged to every step of an operation.
+/// A deadline is an absolute time, so it can be passed unchanged to every step of an operation.
 public struct Deadline: Hashable, Comparable, Sendable {
-  /// The nanoseconds of the monotonic clock.
+  /// The time of the deadline in nanoseconds of the monotonic clock.
   let nanoseconds: UInt64
 
   init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
@@ -10,24 +10,24 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// A deadline that never arrives.
   public static let never = Deadline(nanoseconds: .max)
 
-  /// Returns the deadline after a duration from now.
+  /// Returns the deadline that is a duration from now.
   ///
   /// A deadline that exceeds the range of the clock never arrives.
   public static func after(_ duration: Duration) -> Deadline { .now + duration }
 
-  /// Returns the deadline plus a duration.
+  /// Returns the deadline that is a duration after another deadline.
   ///
   /// A deadline that exceeds the range of the clock never arrives.
   public static func + (moment: Deadline, duration: Duration) -> Deadline {
     let attoseconds = duration.attoseconds
     guard attoseconds > 0 else { return moment }
-    // Fractions of a nanosecond are rounded up: a deadline is never early.
+    // Fractions of a nanosecond are rounded up, because a deadline must never be early.
     let nanoseconds = UInt64(clamping: (attoseconds - 1) / 1_000_000_000 + 1)
     let (end, isTooLong) = moment.nanoseconds.addingReportingOverflow(nanoseconds)
     return isTooLong ? .never : Deadline(nanoseconds: end)
   }
 
-  /// The current time.
+  /// The current time on the monotonic clock.
   public static var now: Deadline { Deadline(nanoseconds: Kernel.now()) }
 
   /// The number of whole seconds on the monotonic clock at the deadline.
@@ -41,12 +41,14 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// A Boolean value that indicates whether the deadline has passed.
   public var isPast: Bool { nanoseconds <= Kernel.now() }
 
-  /// The time until the deadline: zero if it has passed, nil if it never arrives.
+  /// The time until the deadline, or `nil` if the deadline never arrives.
+  ///
+  /// The time is zero if the deadline has passed.
   public var remaining: Duration? { remaining(from: .now) }
 
-  /// Returns the time from another deadline to this one.
+  /// Returns the time from another deadline to this deadline, or `nil` if this one never arrives.
   ///
-  /// The time is zero if this one is earlier, and nil if it never arrives.
+  /// The time is zero if this deadline is earlier than the other deadline.
   public func remaining(from now: Deadline) -> Duration? {
     guard self != .never else { return nil }
     return now < self ? .nanoseconds(Int64(clamping: nanoseconds - now.nanoseconds)) : .zero

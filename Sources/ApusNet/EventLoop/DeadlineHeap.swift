@@ -1,7 +1,7 @@
-/// The doorbells that wait at a loop, ordered by deadline, the earliest first.
+/// The doorbells that wait at an event loop, ordered by deadline with the earliest deadline first.
 ///
-/// A binary heap whose members know their positions, so that a member can be removed or moved in
-/// logarithmic time. Members without a deadline sink to the bottom.
+/// The queue is a binary heap whose members know their positions. A member can therefore be removed
+/// or moved in logarithmic time. Members without a deadline are at the bottom of the heap.
 struct DeadlineHeap {
   private var members: [Member] = []
 
@@ -15,10 +15,10 @@ struct DeadlineHeap {
 
   var count: Int { members.count }
 
-  /// The earliest deadline; `never` if there is none.
+  /// The earliest deadline of the heap. The value is `never` if the heap contains no deadline.
   var first: Deadline { members.first?.deadline ?? .never }
 
-  /// Inserts a doorbell, or moves it up if it has a later deadline.
+  /// Inserts a doorbell, or moves the doorbell up if its position has a later deadline.
   mutating func insert(_ doorbell: Doorbell, until deadline: Deadline) {
     guard doorbell.place == Self.nowhere else {
       guard deadline < members[doorbell.place].deadline else { return }
@@ -29,7 +29,7 @@ struct DeadlineHeap {
     rise(from: members.count - 1)
   }
 
-  /// Removes a doorbell, if it is present.
+  /// Removes a doorbell if the doorbell is in the heap.
   mutating func remove(_ doorbell: Doorbell) {
     let place = doorbell.place
     guard place != Self.nowhere else { return }
@@ -50,14 +50,14 @@ struct DeadlineHeap {
     return first.doorbell
   }
 
-  /// Removes and returns any doorbell; nil if the heap is empty.
+  /// Removes and returns any doorbell. Returns `nil` if the heap is empty.
   mutating func removeAny() -> Doorbell? {
     guard let doorbell = members.last?.doorbell else { return nil }
     remove(doorbell)
     return doorbell
   }
 
-  /// Moves a member up until its parent is not later, and records its position.
+  /// Moves a member up until its parent is not later, and records the member's position.
   private mutating func rise(from start: Int) {
     var place = start
     while place > 0 {
@@ -70,7 +70,7 @@ struct DeadlineHeap {
     members[place].doorbell.place = place
   }
 
-  /// Moves a member down until no child is earlier, and records its position.
+  /// Moves a member down until no child is earlier, and records the member's position.
   private mutating func sink(from start: Int) {
     var place = start
     while true {

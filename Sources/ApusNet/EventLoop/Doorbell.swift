@@ -1,23 +1,24 @@
 internal import Synchronization
 
-/// A doorbell: one task waits until it is rung, a deadline passes, or the task is cancelled.
+/// A doorbell at which one task waits for a ring, a deadline, or the cancellation of the task.
 ///
-/// Waiting needs no additional task, no group and no actor. A ring without a waiting task is
-/// stored, and ends the next wait immediately: this makes edge-triggered readiness safe. Only a
-/// wait takes stored rings. It then ends, so its task checks again for its event; no ring can be
-/// lost between a check and the following wait.
+/// A wait needs no additional task, no group and no actor. A ring without a waiting task is stored
+/// and ends the next wait immediately, which makes edge-triggered readiness safe. Only a wait takes
+/// stored rings. The wait then ends, and its task checks again for the event. No ring can be lost
+/// between a check and the following wait.
 ///
-/// A wait takes the loop's lock once, to park. Before that it checks for a stored ring without the
-/// lock; a ring that arrives after this check is found by the second check, while parking. Each
-/// wait has a number before it can be cancelled, and a cancellation names the number of the wait
-/// that it ends. A cancellation that arrives before the wait has parked is recorded and found while
-/// parking; one that arrives after the wait has ended finds a different number or no waiting task.
+/// A wait takes the lock of the event loop once, to park its task. The wait first checks for a
+/// stored ring without the lock. A second check during parking finds a ring that arrives after the
+/// first check. Each wait has a number before the wait can be cancelled, and a cancellation
+/// contains the number of the wait that it ends. A cancellation that arrives before its wait has
+/// parked is recorded, and found during parking. A cancellation that arrives after its wait has
+/// ended finds a different number or no waiting task.
 ///
-/// One task waits at a time. `ring` may be called on any thread.
+/// One task at a time waits at a doorbell. Any thread may call `ring`.
 public final class Doorbell: @unchecked Sendable {
-  /// The reasons for a ring.
+  /// The reasons for a ring of a doorbell.
   public struct Rings: OptionSet, Sendable {
-    /// One bit for each reason.
+    /// The bits of the set, with one bit for each reason.
     public let rawValue: UInt8
 
     /// Creates a set of rings from its bits.
@@ -27,53 +28,55 @@ public final class Doorbell: @unchecked Sendable {
     public static let input = Rings(rawValue: 1)
     /// Data can be written.
     public static let output = Rings(rawValue: 2)
-    /// Another task has a result, for a task that also waits for its peer.
+    /// Another task has a result for a task that also waits for its peer.
     public static let nudge = Rings(rawValue: 16)
-    /// The peer has ended its side or failed, or sent urgent data; stays set.
+    /// The peer has ended its side, has failed, or has sent urgent data. The ring remains stored.
     static let unusual = Rings(rawValue: 4)
-    /// The owner has closed the resource; stays set, and ends every wait.
+    /// The owner has closed the resource. The ring remains stored and ends every wait.
     static let closed = Rings(rawValue: 8)
 
     static let lasting: Rings = [.unusual, .closed]
   }
 
-  /// The reason that a wait ended.
+  /// The reason that a wait at a doorbell ended.
   public enum Wakeup: Sendable, Equatable {
-    /// The doorbell was rung.
+    /// A ring of the doorbell ended the wait.
     case rung(Rings)
-    /// The deadline passed.
+    /// The deadline of the wait passed.
     case timedOut
     /// The task was cancelled.
     case cancelled
-    /// The loop was shut down.
+    /// The event loop was shut down.
     case shutDown
   }
 
-  /// The loop that keeps the deadlines.
+  /// The event loop that enforces the deadlines of the doorbell.
   public let loop: EventLoop
 
-  /// The rings that no wait has taken yet; changed only under the loop's lock.
+  /// The rings that no wait has taken yet. The value changes only under the lock of the event loop.
   private let kept = Atomic<UInt8>(0)
-  /// The number of the current wait, so that a late cancellation cannot end another task's wait;
-  /// changed by the waiting task.
+  /// The number of the current wait, which prevents a late cancellation from ending the wait of
+  /// another task. Only the waiting task changes the number.
   private let turn = Atomic<UInt64>(0)
 
-  // The following properties are accessed only under the loop's lock.
-  /// The waiting task or closure, and the rings that it waits for.
+  // The following properties are accessed only under the lock of the event loop.
+  /// The waiting task or closure, with the rings that it waits for.
   private var waiter: Waiter?
   private var interest: Rings = []
-  /// The deadline of the wait; the loop's heap may have an earlier one.
+  /// The deadline of the wait. The heap of the event loop may contain an earlier deadline for the
+  /// doorbell.
   private var deadline = Deadline.never
   /// The number of a wait that was cancelled before its task parked.
   private var cancelledTurn: UInt64 = 0
-  /// The position in the loop's heap, or `DeadlineHeap.nowhere`.
+  /// The position of the doorbell in the heap of the event loop, or `DeadlineHeap.nowhere`.
   var place = DeadlineHeap.nowhere
 
-  /// A Boolean value that indicates whether the next wait is expected soon, so that the position in
-  /// the heap is kept for it.
+  /// A Boolean value that indicates whether the doorbell retains its position in the heap, because
+  /// the next wait is expected soon.
   ///
-  /// A wait that ends by a ring then costs no heap operation, nor does the next one if its deadline
-  /// is later. The kept position wakes the loop once, and is then moved or removed.
+  /// A wait that ends by a ring then costs no heap operation. The next wait costs no heap operation
+  /// either if its deadline is later. The retained position wakes the event loop once, and is then
+  /// moved or removed.
   private let keepsPlace: Bool
 
   /// Creates a doorbell without rings.
@@ -84,21 +87,22 @@ public final class Doorbell: @unchecked Sendable {
     self.keepsPlace = keepsPlace
   }
 
-  /// Waits for any of the rings, and takes the ones that arrived.
+  /// Waits for any of the rings, and takes the rings that arrived.
   public func wait(for interest: Rings = .input, until deadline: Deadline) async -> Wakeup {
     await pause(for: interest, until: deadline).wakeup
   }
 
-  /// The reason that a wait ended, and whether the task was suspended.
+  /// The reason that a wait ended, with the information that the task was suspended or not.
   struct Pause {
     let wakeup: Wakeup
     let hasSuspended: Bool
   }
 
-  /// Waits, and returns whether the task was suspended.
+  /// Waits for any of the rings, and returns whether the task was suspended.
   @inline(__always)
   func pause(for interest: Rings, until deadline: Deadline) async -> Pause {
-    // A forked child lacks the thread that would end the wait; that thread may have held the lock.
+    // A forked child lacks the thread that would end the wait. That thread may have held the lock
+    // at the time of the fork.
     if CurrentProcess.isForkedChild { return Pause(wakeup: .shutDown, hasSuspended: false) }
     if endsWait(interest), let wakeup = loop.withState({ _ in take(interest) }) {
       return Pause(wakeup: wakeup, hasSuspended: false)
@@ -112,9 +116,10 @@ public final class Doorbell: @unchecked Sendable {
     return Pause(wakeup: wakeup, hasSuspended: true)
   }
 
-  /// Calls `notify` on the loop's thread when a wait would have ended; it must return quickly.
+  /// Calls `notify` on the event loop's thread when a wait would have ended.
   ///
-  /// Returns false, and never calls `notify`, if a wait would end immediately.
+  /// The closure must return quickly. Returns `false`, and never calls `notify`, if a wait would
+  /// end immediately.
   public func watch(
     for interest: Rings = .input, until deadline: Deadline,
     _ notify: @escaping @Sendable (Wakeup) -> Void
@@ -128,17 +133,20 @@ public final class Doorbell: @unchecked Sendable {
     return isWatched
   }
 
-  /// Ends a watch; returns false if it had already ended, and `notify` was or will be called.
+  /// Ends a watch of the doorbell.
+  ///
+  /// Returns `false` if the watch had already ended. In that case `notify` was called or will be
+  /// called.
   public func unwatch() -> Bool {
     loop.withState { state in leave(&state) != nil }
   }
 
-  /// Ends the current wait for any of the rings, or the next one.
+  /// Ends the current wait for any of the rings, or the next wait for any of the rings.
   public func ring(_ rings: Rings = .input) {
     loop.withState { state in ring(rings, &state) }?.deliver()
   }
 
-  /// Stores the rings, and returns the waiter to wake once the loop's lock is released.
+  /// Stores the rings, and returns the waiter to wake after the release of the event loop's lock.
   @inline(never)
   func ring(_ new: Rings, _ state: inout EventLoop.State) -> Woken? {
     rings.formUnion(new)
@@ -146,7 +154,8 @@ public final class Doorbell: @unchecked Sendable {
     return end(wakeup, &state)
   }
 
-  /// Ends the wait if its own deadline has passed; the loop's heap has just removed this doorbell.
+  /// Ends the wait if its own deadline has passed. The heap of the event loop has just removed this
+  /// doorbell.
   func expire(at now: Deadline, _ state: inout EventLoop.State) -> Woken? {
     guard waiter != nil, now < deadline else { return end(.timedOut, &state) }
     state.heap.insert(self, until: deadline)
@@ -158,10 +167,10 @@ public final class Doorbell: @unchecked Sendable {
     leave(&state).map { Woken(waiter: $0, wakeup: wakeup) }
   }
 
-  /// Releases the kept position, because no wait will follow.
+  /// Releases the retained position in the heap, because no wait will follow.
   func retire() { loop.withState { $0.heap.remove(self) } }
 
-  /// Parks the task, unless its event has happened since its last check.
+  /// Parks the task, unless its event has happened since the last check.
   private func park(
     _ waiter: Waiter, _ turn: UInt64, _ interest: Rings, until deadline: Deadline
   ) {
@@ -171,12 +180,13 @@ public final class Doorbell: @unchecked Sendable {
       guard state.phase == .running else { return (.shutDown, nil) }
       return (nil, wait(waiter, interest, until: deadline, &state))
     }
-    // From here on the task may continue elsewhere, and release this object and the loop.
+    // After the release of the lock, the task may continue on another thread and release this
+    // doorbell and the event loop.
     if let wakeup { waiter.wake(wakeup) }
     waker?.wake()
   }
 
-  /// Returns the waker of the loop if the loop would sleep past the deadline.
+  /// Records a wait. Returns the waker of the event loop if the loop would sleep past the deadline.
   private func wait(
     _ waiter: Waiter, _ interest: Rings, until deadline: Deadline, _ state: inout EventLoop.State
   ) -> EventLoop.Waker? {
@@ -213,7 +223,7 @@ public final class Doorbell: @unchecked Sendable {
     return waiter
   }
 
-  /// Assigns a number to a wait; the previous one has ended.
+  /// Assigns a number to a new wait, after the previous wait has ended.
   private func nextTurn() -> UInt64 {
     let next = turn.load(ordering: .relaxed) &+ 1
     turn.store(next, ordering: .relaxed)
@@ -231,7 +241,9 @@ public final class Doorbell: @unchecked Sendable {
 }
 
 extension EventLoop {
-  /// Suspends the task until a deadline; throws if the task is cancelled or the loop is shut down.
+  /// Suspends the task until a deadline.
+  ///
+  /// Throws an error if the task is cancelled or the event loop is shut down.
   public func sleep(until deadline: Deadline) async throws(NetError) {
     switch await Doorbell(on: self).wait(for: [], until: deadline) {
     case .timedOut, .rung: return

@@ -2,65 +2,69 @@ package import ApusBytes
 
 /// A thread that waits for sockets and deadlines, and runs tasks that prefer it.
 ///
-/// A task that runs on the loop (`withTaskExecutorPreference(loop)`) stays on its thread while it
-/// waits; any other task is woken by the loop and continues on its own executor. A loop runs until
-/// it is shut down.
+/// A task that runs on the event loop (`withTaskExecutorPreference(loop)`) stays on the loop's
+/// thread while the task waits. The event loop wakes any other task, which continues on its own
+/// executor. An event loop runs until it is shut down.
 ///
-/// It is a `TaskExecutor` only: if it were a `SerialExecutor` too, each call between isolated and
-/// other code would go through the queue.
+/// An event loop is only a `TaskExecutor`. If the loop were a `SerialExecutor` too, each call
+/// between isolated and other code would pass through the queue.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let state: Lock<State>
   let poller: Descriptor
   let wake: Descriptor
   let timer: Descriptor
-  /// The source of the loop's time.
+  /// The source of the event loop's time.
   public let time: TimeSource
-  /// A Boolean value that indicates whether the loop is shared.
+  /// A Boolean value that indicates whether the event loop is shared.
   ///
-  /// The caller's code must not block a shared loop.
+  /// The caller's code must not block a shared event loop.
   public let isShared: Bool
 
-  // Only the loop's thread accesses these. It takes them out while it changes them, because the
-  // runtime checks an access to a class property unless the access ends immediately.
-  /// The jobs that the thread itself has queued.
+  // Only the event loop's thread accesses the following properties. The thread moves a property out
+  // of the object while it changes the property. The runtime checks an access to a class property
+  // unless the access ends immediately.
+  /// The jobs that the event loop's thread itself has queued.
   private var queued = JobQueue()
   /// Unused memory for received bytes.
   private var spare = ByteQueue()
-  /// The capacity of the memory that is kept, which is the size of a buffer for a message head.
+  /// The capacity of the retained memory, which is the size of a buffer for a message head.
   private static let spareCapacity = 8_192
 
-  /// The state that the loop's lock protects.
+  /// The state that the event loop's lock protects.
   struct State {
-    /// The jobs from other threads.
+    /// The jobs that other threads have queued.
     var arrived = JobQueue()
     var sockets = Registrations()
-    /// All waiting doorbells, with or without a deadline, and positions that are kept for later.
+    /// All waiting doorbells, with or without a deadline, and the positions that doorbells retain
+    /// for later waits.
     var heap = DeadlineHeap()
     var waitingCount = 0
     var phase = Phase.running
-    /// The end of the thread's sleep; nil if it is awake or has been woken.
+    /// The end of the thread's sleep. The value is `nil` if the thread is awake or has been woken.
     var sleepsUntil: Deadline?
     var callers: [Waiter] = []
     let waker: Waker
 
-    /// Returns the waker of the thread if it sleeps; only once.
+    /// Returns the waker of the thread if the thread sleeps. The waker is returned only once for
+    /// each sleep.
     mutating func wakerIfAsleep() -> Waker? {
       defer { sleepsUntil = nil }
       return sleepsUntil == nil ? nil : waker
     }
 
-    /// Returns the waker of the thread if it would sleep past a deadline; only once.
+    /// Returns the waker of the thread if the thread would sleep past a deadline. The waker is
+    /// returned only once for each sleep.
     mutating func wakerIfAsleep(past deadline: Deadline) -> Waker? {
       guard let sleepsUntil, deadline < sleepsUntil else { return nil }
       return wakerIfAsleep()
     }
   }
 
-  /// A handle that ends the thread's sleep.
+  /// A handle that ends the sleep of an event loop's thread.
   ///
-  /// It is taken out under the lock, and outlives the loop: as soon as the lock is released, the
-  /// new job or wait can end on the loop's thread and release the last reference to the loop. The
-  /// runtime has no reference of its own while it enqueues a job.
+  /// The handle is taken out under the lock and outlives the event loop. After the release of the
+  /// lock, the new job or wait can end on the loop's thread and release the last reference to the
+  /// loop. The runtime has no reference of its own while it enqueues a job.
   struct Waker {
     let descriptor: Descriptor
 
@@ -69,12 +73,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   enum Phase {
     case running
-    /// New waits are rejected; jobs still run.
+    /// The event loop rejects new waits, but still runs jobs.
     case stopping
     case stopped
   }
 
-  /// Starts the thread of a loop.
+  /// Starts the thread of an event loop.
   public convenience init(time: TimeSource = .system) throws(NetError) {
     try self.init(time: time, isShared: false)
   }
@@ -94,32 +98,33 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
 
-  /// Returns the default loop: the first one of `LoopGroup.shared`.
+  /// Returns the default event loop, which is the first loop of `LoopGroup.shared`.
   public static func shared() throws(NetError) -> EventLoop { try LoopGroup.shared.first() }
 
   /// The executor of work that has no executor of its own.
   ///
-  /// This is the global pool, or this loop if it advances its clock when idle: it must see all
-  /// pending work then.
+  /// The value is the global pool, or this event loop if the loop advances its clock when idle. An
+  /// event loop that advances its clock must see all pending work before.
   package var executorOfOthers: any TaskExecutor {
     if case .manual(let clock) = time, clock.movesWhenIdle { return self }
     return globalConcurrentExecutor
   }
 
-  /// A Boolean value that indicates whether the loop has not been shut down.
+  /// A Boolean value that indicates whether the event loop has not been shut down.
   public var isRunning: Bool { state.withLock { $0.phase == .running } }
 
-  /// The load of the loop.
+  /// The load of the event loop.
   ///
-  /// The number of open sockets, of waiting tasks, and of heap positions that are kept for them.
+  /// The load consists of the number of open sockets, the number of waiting tasks, and the number
+  /// of heap positions for those tasks.
   public var census: (sockets: Int, waiting: Int, timers: Int) {
     state.withLock { ($0.sockets.count, $0.waitingCount, $0.heap.count) }
   }
 
   /// Ends every wait, runs the remaining jobs, and returns when the thread has ended.
   ///
-  /// Tasks that prefer the loop continue in the global pool. Sockets can still be closed, but not
-  /// awaited.
+  /// Tasks that prefer the event loop continue in the global pool. Sockets of the event loop can
+  /// still be closed, but no task can wait for them.
   public func shutdown() async {
     let woken: [Woken] = state.withLock { state in
       if state.phase == .running { state.phase = .stopping }
@@ -140,10 +145,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the caller runs on the loop's thread.
+  /// A Boolean value that indicates whether the caller runs on the event loop's thread.
   public var isCurrent: Bool { Kernel.Threads.isOwned(by: self) }
 
-  /// Enqueues the job of a task that prefers this loop.
+  /// Enqueues the job of a task that prefers this event loop.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {
@@ -157,12 +162,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       state.arrived.append(job)
       return (true, state.wakerIfAsleep())
     }
-    // From here on the loop may be deallocated.
+    // The event loop may be deallocated after the release of the lock.
     waker?.wake()
     if !isTaken { JobQueue.runElsewhere(job) }
   }
 
-  /// Appends the jobs that the loop's thread has queued itself.
+  /// Appends the jobs that the event loop's thread itself has queued.
   func moveQueued(to jobs: inout JobQueue) {
     var moved = JobQueue()
     swap(&queued, &moved)
@@ -176,10 +181,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     try state.withLock(body)
   }
 
-  /// Ends the thread's sleep.
+  /// Ends the sleep of the event loop's thread.
   func interrupt() { _ = wake.use(Kernel.Poller.wake) }
 
-  /// Registers a socket with the poller. It must be removed before it is closed.
+  /// Registers a socket with the poller. The socket must be removed from the poller before the
+  /// socket is closed.
   func add(_ descriptor: Descriptor, _ readiness: Readiness) throws(NetError) -> UInt64 {
     let token = state.withLock { $0.sockets.insert(readiness) }
     let result = poller.use { poller in
@@ -192,15 +198,15 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   func remove(_ descriptor: Descriptor, token: UInt64) {
     state.withLock { $0.sockets.remove(token) }
-    // A child between fork and exec also has the socket, and would keep it in the poller.
+    // A child between fork and exec also has the socket, and would retain the socket in the poller.
     _ = poller.use { poller in descriptor.use { Kernel.Poller.remove($0, from: poller) } }
   }
 }
 
-/// Memory for received bytes, passed from one connection to the next.
+/// Memory for received bytes, which one connection passes to the next.
 ///
-/// An idle connection has none, and each request would otherwise allocate memory. Tasks that do not
-/// run on the loop's thread allocate their own.
+/// An idle connection has no such memory, and each request would otherwise allocate memory. Tasks
+/// that do not run on the event loop's thread allocate their own memory.
 extension EventLoop {
   /// Gives a queue without memory the memory that another queue has returned.
   package func lendMemory(to queue: inout ByteQueue) {
@@ -208,7 +214,7 @@ extension EventLoop {
     swap(&spare, &queue)
   }
 
-  /// Leaves a queue empty and without memory, and keeps its memory for the next one.
+  /// Leaves a queue empty and without memory, and stores its memory for the next queue.
   package func takeMemory(of queue: inout ByteQueue) {
     var taken = ByteQueue()
     swap(&queue, &taken)

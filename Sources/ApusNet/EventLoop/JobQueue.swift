@@ -1,4 +1,4 @@
-/// A queue of jobs; each job is taken out once.
+/// A queue of jobs, which takes each job out once.
 struct JobQueue {
   private var jobs: [UnownedJob] = []
 
@@ -14,8 +14,8 @@ struct JobQueue {
     other.jobs.removeAll(keepingCapacity: true)
   }
 
-  /// Runs the jobs on this thread until a time on the kernel's clock; returns false if jobs remain.
-  /// Runs at least one job.
+  /// Runs the jobs on the current thread until a time on the kernel's clock, and runs at least one
+  /// job. Returns `false` if jobs remain.
   mutating func run(on executor: some TaskExecutor, until end: UInt64) -> Bool {
     // SAFETY: the executor lives until the call returns, and each job runs once.
     let executor = unsafe UnownedTaskExecutor(ordinary: executor)
@@ -30,7 +30,7 @@ struct JobQueue {
     return true
   }
 
-  /// Runs the jobs of a stopped loop in the global pool.
+  /// Runs the jobs of a stopped event loop in the global pool.
   mutating func runElsewhere() {
     for job in jobs { Self.runElsewhere(job) }
     jobs.removeAll()

@@ -1,13 +1,13 @@
 internal import CApusNet
 
 extension Kernel {
-  /// Reports each change of a descriptor's readiness once.
+  /// A kernel object that reports each change of a descriptor's readiness once.
   enum Poller {
-    /// A buffer for events, and the last reported ones.
+    /// A buffer for events of the poller, with the events of the last wait.
     struct Events {
       fileprivate var list = [apus_event](repeating: .init(), count: 256)
 
-      /// The token that a descriptor was added with, and the changes of its readiness.
+      /// The token of the event's descriptor, and the changes of the descriptor's readiness.
       subscript(index: Int) -> (token: UInt64, rings: Doorbell.Rings) {
         (list[index].token, Doorbell.Rings(rawValue: UInt8(truncatingIfNeeded: list[index].ready)))
       }
@@ -23,22 +23,22 @@ extension Kernel {
       apus_poller_remove(poller, descriptor)
     }
 
-    /// Waits for events, without a timeout if the limit is -1, and writes them to the front of
-    /// `events`.
+    /// Waits for events and writes the events to the front of `events`. The wait has no timeout if
+    /// the limit is -1.
     static func wait(_ poller: Int32, into events: inout Events, milliseconds: Int32) -> Int64 {
       // SAFETY: C writes at most as many events as there are.
       let count = unsafe apus_poller_wait(poller, &events.list, events.list.count, milliseconds)
       return max(0, count)
     }
 
-    /// The tokens of the two descriptors below; no socket has them.
+    /// The tokens of the wake descriptor and the timer, which no socket has.
     static var wakeToken: UInt64 { APUS_WAKE_TOKEN }
     static var timerToken: UInt64 { APUS_TIMER_TOKEN }
 
     /// Opens a timer that the poller reports.
     static func openTimer(in poller: Int32) -> Int64 { apus_timer_open(poller) }
 
-    /// Sets the timer to fire once, at a time in nanoseconds.
+    /// Sets the timer to expire once, at a time in nanoseconds.
     static func set(_ timer: Int32, to nanoseconds: UInt64) -> Int64 {
       apus_timer_set(timer, nanoseconds)
     }

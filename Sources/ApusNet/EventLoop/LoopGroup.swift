@@ -1,15 +1,16 @@
 internal import CApusNet
 
-/// The shared loops: a few threads, over which connections are distributed.
+/// The shared event loops: a few threads, over which connections are distributed.
 ///
-/// A connection stays on the loop that created it. Each thread starts on first use, and ends when
-/// the group is deallocated.
+/// A connection stays on the event loop that created it. Each thread starts on first use, and ends
+/// when the group is deallocated.
 public final class LoopGroup: Sendable {
   private struct State {
     var loops: [EventLoop] = []
     var turn = 0
 
-    /// Returns the loop at an index; starts it if there is none, or if it was shut down.
+    /// Returns the event loop at an index. Starts a new loop if the index has none or if the loop
+    /// was shut down.
     mutating func loop(at index: Int, _ time: TimeSource) throws(NetError) -> EventLoop {
       if index < loops.count, loops[index].isRunning { return loops[index] }
       let loop = try EventLoop(time: time, isShared: true)
@@ -18,22 +19,22 @@ public final class LoopGroup: Sendable {
     }
   }
 
-  /// The maximum number of loops.
+  /// The maximum number of event loops in the group.
   public let limit: Int
-  /// The time source of the loops.
+  /// The time source of the event loops.
   public let time: TimeSource
   private let state = Lock(State())
 
-  /// The group of this process, with one loop for each four processors.
+  /// The group of this process, with one event loop for each four processors.
   public static let shared = LoopGroup(limit: loopCount(processors: Int(apus_processor_count())))
 
-  /// Creates a separate group. No loop is started yet.
+  /// Creates a separate group without starting an event loop.
   public init(limit: Int, time: TimeSource = .system) {
     self.limit = max(1, limit)
     self.time = time
   }
 
-  /// Creates a group of one loop, which its owner shuts down.
+  /// Creates a group of one event loop, which the owner of the loop shuts down.
   package convenience init(of loop: EventLoop) {
     self.init(limit: 1, time: loop.time)
     state.withLock { $0.loops = [loop] }
@@ -44,18 +45,20 @@ public final class LoopGroup: Sendable {
     Task.detached { for loop in loops { await loop.shutdown() } }
   }
 
-  /// Returns the number of loops for a number of processors: most of the work happens outside of
-  /// the loops.
+  /// Returns the number of event loops for a number of processors. The number is small, because
+  /// most of the work happens outside of the loops.
   static func loopCount(processors: Int) -> Int { min(max(1, (processors + 3) / 4), 8) }
 
-  /// Returns the loop for waits that belong to no connection.
+  /// Returns the event loop for waits that belong to no connection.
   public func first() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       try state.loop(at: 0, time)
     }
   }
 
-  /// Returns the loop for the next connection; a running one if no thread can be started.
+  /// Returns the event loop for the next connection.
+  ///
+  /// The loop is one that already runs if no thread can be started.
   public func next() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       let turn = state.turn
@@ -70,19 +73,19 @@ public final class LoopGroup: Sendable {
   }
 }
 
-/// A loop that belongs to one owner; a process has at most `limit` of them.
+/// An event loop that belongs to one owner; a process has at most `limit` of them.
 ///
-/// Its thread ends when the owner releases it. The loop itself lives as long as tasks prefer it;
-/// they then continue in the global pool.
+/// The thread of the loop ends when the owner releases the loop. The loop itself lives as long as
+/// tasks prefer it, and such tasks then continue in the global pool.
 public final class PrivateLoop: Sendable {
-  /// The maximum number of private loops in a process.
+  /// The maximum number of private event loops in a process.
   public static let limit = 64
   private static let count = Lock(0)
 
-  /// The loop itself.
+  /// The event loop of the owner.
   public let loop: EventLoop
 
-  /// Starts a loop; nil if the limit is reached.
+  /// Starts an event loop, or returns `nil` if the limit is reached.
   public init?(time: TimeSource = .system) throws(NetError) {
     let hasPlace = Self.count.withLock { count in
       guard count < Self.limit else { return false }

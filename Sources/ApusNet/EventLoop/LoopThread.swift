@@ -1,15 +1,15 @@
-/// The body of a loop's thread: it handles the events of the poller and the clock, then runs jobs,
-/// and repeats.
+/// The body of an event loop's thread. The thread handles the events of the poller and the clock,
+/// runs jobs, and repeats both.
 ///
-/// Only that thread accesses this state. It is not part of the loop's class because the runtime
-/// checks accesses to class properties for overlaps.
+/// Only the event loop's thread accesses this state. The state is not part of the loop's class,
+/// because the runtime checks accesses to class properties for overlaps.
 struct LoopThread {
   private let loop: EventLoop
   private var events = Kernel.Poller.Events()
   private var woken: [Woken] = []
   private var jobs = JobQueue()
-  /// The time of the timer that ends the poller's sleep. It may be too early, but never too late:
-  /// most awaited events happen before their deadline, and then a sleep needs no timer call.
+  /// The time of the timer that ends the poller's sleep. The time may be too early, but never too
+  /// late. Most awaited events happen before their deadline, and a sleep then needs no timer call.
   private var alarm = Deadline.never
   /// The time of the last wake-up of tasks on other threads, by the kernel's clock.
   private var lastWaking: UInt64 = 0
@@ -28,7 +28,7 @@ struct LoopThread {
     case until(Deadline)
   }
 
-  /// Runs turns until the loop is shut down.
+  /// Runs turns until the event loop is shut down.
   mutating func run() {
     while let sleep = nextSleep() {
       if case .until(let deadline) = sleep { setAlarm(to: deadline) }
@@ -38,7 +38,7 @@ struct LoopThread {
         case .until: Kernel.Poller.wait(poller, into: &events, milliseconds: -1)
         }
       }
-      // The clock is read once per turn: a deadline that passes later has a turn of its own.
+      // The clock is read once per turn, and a deadline that passes later has a turn of its own.
       let now = Kernel.now()
       collect(Int(count), at: now)
       wakeTasks(at: now)
@@ -47,14 +47,16 @@ struct LoopThread {
     finish()
   }
 
-  /// Returns the latest end of the poller's sleep; nil if the loop is to stop and has no work left.
+  /// Returns the latest end of the poller's sleep. Returns `nil` if the event loop must stop and
+  /// has no work left.
   private mutating func nextSleep() -> Sleep? {
     loop.withState { state in
       jobs.take(&state.arrived)
       if !jobs.isEmpty { return .no }
       guard state.phase == .running else { return nil }
       let first = state.heap.first
-      // A timer in the past fires immediately. A manual clock has no timer, and has been moved.
+      // A timer in the past expires immediately. A manual clock has no timer, and may have been
+      // moved.
       if case .manual(let clock) = loop.time, first <= clock.now || clock.move(to: first) {
         return .no
       }
@@ -63,9 +65,9 @@ struct LoopThread {
     }
   }
 
-  /// Sets the timer so that the poller does not sleep past a deadline.
+  /// Sets the timer to a deadline, because the poller must not sleep past the deadline.
   private mutating func setAlarm(to deadline: Deadline) {
-    // A manual clock needs no timer: it wakes the loop when it advances.
+    // A manual clock needs no timer, because it wakes the event loop when it advances.
     guard deadline < alarm, case .system = loop.time else { return }
     alarm = deadline
     _ = loop.timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }
@@ -92,9 +94,9 @@ struct LoopThread {
 
   /// Wakes the waiters whose wait has ended, in order.
   ///
-  /// If wake-ups of tasks on other threads follow each other closely, those threads run first:
-  /// further events are then collected together, instead of one wake-up at a time. That halves the
-  /// processor time of many small requests.
+  /// If wake-ups of tasks on other threads follow each other closely, those threads run first. The
+  /// event loop then collects further events together, instead of one wake-up at a time. The
+  /// combination halves the processor time of many small requests.
   private mutating func wakeTasks(at now: UInt64) {
     guard !woken.isEmpty else { return loop.moveQueued(to: &jobs) }
     woken.reverse()
@@ -105,20 +107,20 @@ struct LoopThread {
     lastWaking = now
   }
 
-  /// Runs jobs and the jobs that they queue, for a limited time: sockets and deadlines get their
-  /// turn.
+  /// Runs jobs and the jobs that they queue, for a limited time. Sockets and deadlines are handled
+  /// after that time.
   private mutating func runJobs(from start: UInt64) {
     for _ in 0..<Self.roundsPerTurn {
       guard !jobs.isEmpty else { return }
       let areAllRun = jobs.run(on: loop, until: start &+ Self.turnLimit)
-      // The remaining jobs go before newly queued ones.
+      // The remaining jobs precede newly queued jobs.
       loop.moveQueued(to: &jobs)
       guard areAllRun else { return }
     }
   }
 
-  /// Closes the thread's resources, notifies the waiters for its end, and moves the remaining jobs
-  /// to the global pool.
+  /// Closes the thread's resources, notifies the waiters for the thread's end, and moves the
+  /// remaining jobs to the global pool.
   private mutating func finish() {
     loop.poller.close()
     loop.wake.close()

@@ -1,7 +1,7 @@
-/// The sockets of a loop, by the tokens that the poller reports.
+/// The sockets of an event loop, by the tokens that the poller reports.
 ///
-/// A token contains an index and the number of previous sockets at that index, so that a late event
-/// of a closed socket does not reach its successor.
+/// A token contains an index and the number of previous sockets at that index. A late event of a
+/// closed socket therefore does not reach the next socket at the index.
 struct Registrations {
   private var places: [Place] = []
   private var free: [Int] = []
@@ -11,7 +11,7 @@ struct Registrations {
     var readiness: Readiness?
   }
 
-  /// The number of sockets.
+  /// The number of registered sockets.
   var count: Int { places.count - free.count }
 
   /// Inserts a socket and returns its token.
@@ -32,7 +32,7 @@ struct Registrations {
     free.append(place)
   }
 
-  /// The socket of a token, if it is still registered.
+  /// The socket of a token. The value is `nil` if the socket is no longer registered.
   subscript(token: UInt64) -> Readiness? { place(of: token).flatMap { places[$0].readiness } }
 
   private func place(of token: UInt64) -> Int? {
@@ -44,7 +44,7 @@ struct Registrations {
   }
 }
 
-/// The doorbells of the tasks that read from a socket and write to it.
+/// The doorbells of the tasks that read from a socket and write to the socket.
 struct Readiness: Sendable {
   let input: Doorbell
   let output: Doorbell

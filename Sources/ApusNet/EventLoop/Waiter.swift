@@ -1,18 +1,18 @@
-/// The target of a wake-up: a suspended task, or a closure.
+/// The target of a wake-up, which is a suspended task or a closure.
 @safe
 enum Waiter: Sendable {
-  // SAFETY: made by `suspend`, and resumed once: the code that takes it out of its doorbell, under
-  // the loop's lock, is its only owner.
+  // SAFETY: `suspend` creates the continuation, and the continuation is resumed once; the code that
+  // takes the waiter out of its doorbell, under the loop's lock, is its only owner.
   case task(UnsafeContinuation<Doorbell.Wakeup, Never>)
   case call(@Sendable (Doorbell.Wakeup) -> Void)
 
-  /// Suspends the task and passes the waiter that wakes it to `park`; calls `onCancel` if the task
-  /// is or was cancelled.
+  /// Suspends the task and passes the waiter that wakes the task to `park`. Calls `onCancel` if the
+  /// task is or was cancelled.
   ///
-  /// The standard entry to a cancellation handler looks up the executor three times, and for a task
-  /// with a preference that costs a tenth of an exchange. The entry that keeps the caller's
-  /// executor is correct here, because the body only suspends. It is used only with compilers that
-  /// are known to have it.
+  /// The standard entry to a cancellation handler looks up the executor three times. For a task
+  /// with a preferred executor, that costs a tenth of an exchange. The entry that retains the
+  /// caller's executor is correct here, because the body only suspends. The entry is used only with
+  /// compilers that are known to have it.
   @inline(__always)
   static func suspend(
     _ park: (Waiter) -> Void, onCancel: @Sendable () -> Void
@@ -33,26 +33,28 @@ enum Waiter: Sendable {
     #endif
   }
 
-  /// Suspends the task even if it is cancelled, and passes the waiter that wakes it to `park`.
+  /// Suspends the task even if the task is cancelled, and passes the waiter that wakes the task to
+  /// `park`.
   static func suspend(_ park: (Waiter) -> Void) async -> Doorbell.Wakeup {
-    // SAFETY: as above.
+    // SAFETY: `park` stores the waiter so that it is woken exactly once, or wakes it itself.
     await unsafe withUnsafeContinuation { park(unsafe .task($0)) }
   }
 
-  /// Ends the wait.
+  /// Ends the wait of the task or calls the closure.
   ///
   /// A task that is woken before it has suspended continues without a job. ThreadSanitizer does not
   /// see this synchronization in the runtime, and may wrongly report the read in `resume`.
   func wake(_ wakeup: Doorbell.Wakeup) {
     switch self {
-    // SAFETY: the only owner resumes it, and releases it.
+    // SAFETY: the only owner of the continuation resumes it, and releases it.
     case .task(let continuation): unsafe continuation.resume(returning: wakeup)
     case .call(let notify): notify(wakeup)
     }
   }
 }
 
-/// A waiter whose wait has ended, and that must be woken after the loop's lock is released.
+/// A waiter whose wait has ended. The waiter must be woken after the release of the event loop's
+/// lock.
 struct Woken {
   let waiter: Waiter
   let wakeup: Doorbell.Wakeup

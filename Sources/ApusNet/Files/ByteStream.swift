@@ -3,13 +3,13 @@ internal import CApusSystem
 
 /// A file of unknown length, such as a pipe or standard input, read from its start.
 ///
-/// Each read waits on a thread of a pool, for as long as the writer takes.
+/// Each read waits on a thread of a pool as long as the writer takes.
 public final class ByteStream: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor
   private let access: FileAccess
 
-  /// Opens a path, and waits until a pipe has a writer.
+  /// Opens the file at a path, and waits until a pipe has a writer.
   public init(_ path: FilePath, access: FileAccess) async throws(NetError) {
     self.path = path
     self.access = access
@@ -18,13 +18,15 @@ public final class ByteStream: Sendable {
       guard path.isWhole else {
         throw NetError("open", text, result: Kernel.Failure.invalidArgument)
       }
-      // SAFETY: a C string for this call only.
+      // SAFETY: the C string is used for this call only.
       let result = unsafe apus_open_reading(path.cString, 1)
       return try Descriptor(opened: result, by: "open", text)
     }
   }
 
-  /// Reads up to a number of bytes, as soon as some are available; empty at the end.
+  /// Reads up to a number of bytes, or returns an empty array at the end of the file.
+  ///
+  /// The function returns as soon as some bytes are available.
   public func read(atMost limit: Int) async throws(NetError) -> [UInt8] {
     try await access.run(until: .never) { [path, descriptor] () throws(NetError) in
       var bytes: [UInt8] = []

@@ -1,11 +1,11 @@
 public import ApusFiles
 
-/// Access to files without blocking the loop, with a thread pool and a clock.
+/// Access to files without blocking the event loop, with a thread pool and a clock.
 public struct FileAccess: Sendable {
   let pool: BlockingPool
   let loop: EventLoop
 
-  /// Creates access to files on the threads of a pool, with the deadlines of a loop.
+  /// Creates access to files on the threads of a pool, with the deadlines of an event loop.
   public init(pool: BlockingPool = .shared, on loop: EventLoop) {
     self.pool = pool
     self.loop = loop
@@ -29,33 +29,34 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Returns the kind of place at the path of a file to be written, before its content is fetched.
+  /// Returns the kind of file at a destination path, before the content of a download is fetched.
   public func destination(
     _ path: FilePath, until deadline: Deadline
   ) async throws(NetError) -> FileDestination {
     try await run(until: deadline) { () throws(NetError) in try FileDestination(at: path) }
   }
 
-  /// Creates the file that becomes `path` once it is complete.
+  /// Creates the file that is moved to `path` when it is complete.
   ///
-  /// With a token it can be found again after it was kept, by `findPartial`. The permissions of a
-  /// file that replaces none, or that does not keep those of the old one, are those given, without
-  /// what the process masks.
+  /// A file with a token can be found again by `findPartial` after the file was kept. A new file
+  /// has the given permissions, without the bits of the process's mask, unless it takes the
+  /// permissions of the file that it replaces.
   ///
   /// - Parameters:
-  ///   - path: The path that the file gets.
-  ///   - replacing: A Boolean value that indicates whether the file may replace another.
-  ///   - token: The token by which the file is found again; nil if it is not kept.
+  ///   - path: The path of the complete file.
+  ///   - replacing: A Boolean value that indicates whether the complete file may replace another
+  ///     file.
+  ///   - token: The token by which the file is found again; nil if the file is not kept.
   ///   - isNamed: A Boolean value that indicates whether a file with a token has its hidden name
-  ///     from the start, so that it is found even if the process is killed; false gives it the name
-  ///     when it is kept.
-  ///   - note: The text of a note that is found with the file; it has at most
-  ///     `PartialFile.noteLimit` bytes, and only a file that is named has one.
-  ///   - permissions: The permissions of the new file, without those that the process masks.
-  ///   - keepsPermissions: A Boolean value that indicates whether the file gets the permissions of
+  ///     from the start. Such a file is found even if the process is killed. With `false` the file
+  ///     receives the hidden name when it is kept.
+  ///   - note: The text of a note that is found with the file. The note has at most
+  ///     `PartialFile.noteLimit` bytes, and only a file with a hidden name has a note.
+  ///   - permissions: The permissions of the new file, without the bits that the process masks.
+  ///   - keepsPermissions: A Boolean value that indicates whether the file takes the permissions of
   ///     the file that it replaces.
-  ///   - deadline: The end of all waits.
-  /// - Throws: `fileExists` or `notReplaceable` if the file could not be committed there,
+  ///   - deadline: The end of all waits for the file system.
+  /// - Throws: `fileExists` or `notReplaceable` if the file could not be committed at the path,
   ///   `fileInUse` if another task or process has a file of that token.
   public func createPartial(
     for path: FilePath, replacing: Bool = false, token: PartialFile.Token? = nil,
@@ -71,17 +72,21 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Finds a partial file that was kept, or was left by a process that ended; nil if there is none.
+  /// Finds a partial file that was kept, or was left by a process that ended.
   ///
-  /// A file that other users could read or write is removed, and not found.
+  /// The result is `nil` if no such file exists. A file that other users could read or write is
+  /// removed, and not found.
   ///
   /// - Parameters:
-  ///   - token: The token of the file.
-  ///   - path: The path that the file gets.
-  ///   - replacing: A Boolean value that indicates whether the file may replace another.
-  ///   - permissions: The permissions of the new file, without those that the process masks.
-  ///   - deadline: The end of all waits.
-  /// - Throws: `fileInUse` if another task or process has it, `notOwnPart` if another user made it.
+  ///   - token: The token of the partial file.
+  ///   - path: The path of the complete file.
+  ///   - replacing: A Boolean value that indicates whether the complete file may replace another
+  ///     file.
+  ///   - permissions: The permissions of the complete file, without the bits that the process
+  ///     masks.
+  ///   - deadline: The end of all waits for the file system.
+  /// - Throws: `fileInUse` if another task or process has the file, `notOwnPart` if another user
+  ///   made the file.
   public func findPartial(
     _ token: PartialFile.Token, for path: FilePath, replacing: Bool = false,
     permissions: UInt32 = 0o600, until deadline: Deadline
@@ -93,9 +98,10 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Reads the note about a partial file in a folder; empty if there is none that can be trusted.
+  /// Reads the note about a partial file in a folder.
   ///
-  /// The file is not locked, so that another process may be about to change the note.
+  /// The result is empty if the folder contains no note that can be trusted. The file is not
+  /// locked, so another process may be about to change the note.
   public func partialNote(
     _ token: PartialFile.Token, in folder: FilePath, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
@@ -105,14 +111,14 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Returns whether a path leads to a folder; false if it does not exist.
+  /// Returns whether a path leads to a folder, and `false` if the path does not exist.
   public func isFolder(_ path: FilePath, until deadline: Deadline) async throws(NetError) -> Bool {
     try await run(until: deadline) { () throws(NetError) in Files.isFolder(path) }
   }
 
   /// Creates the missing folders on the path of a file.
   ///
-  /// They get the given permissions, without the bits of the process's mask.
+  /// The folders have the given permissions, without the bits of the process's mask.
   public func makeFolders(
     to path: FilePath, permissions: UInt32 = 0o700, until deadline: Deadline
   ) async throws(NetError) {
@@ -124,7 +130,7 @@ public struct FileAccess: Sendable {
         let folder = FilePath(bytes: Array(path.bytes[..<slash]))
         if Files.isFolder(folder) { continue }
         let result = Kernel.Files.makeFolder(folder, mode: permissions)
-        // Another process may have created it just now.
+        // Another process may have created the folder just now.
         guard result == 0 || Files.isFolder(folder) else {
           throw NetError("mkdir", folder.description, result: result)
         }
@@ -132,8 +138,8 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Makes a call that must not be skipped, and waits for its end even if the task is cancelled;
-  /// returns false if the deadline passed.
+  /// Makes a call that must not be skipped, and waits for its end even if the task is cancelled.
+  /// Returns `false` if the deadline passed.
   func finish(until deadline: Deadline, _ call: @escaping @Sendable () -> Void) async -> Bool {
     await pool.finish(until: deadline, on: loop, call)
   }

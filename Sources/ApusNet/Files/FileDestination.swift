@@ -1,17 +1,17 @@
 public import ApusFiles
 
-/// The kind of file at the destination of a download, determined before its content is fetched.
+/// The kind of file at the destination of a download, determined before the content is fetched.
 public enum FileDestination: Hashable, Sendable {
-  /// The path does not exist: a file can be created there.
+  /// The path does not exist, so a file can be created there.
   case vacant
-  /// A regular file with this number of bytes, which can be replaced.
+  /// The path leads to a regular file with this number of bytes, which can be replaced.
   case file(byteCount: Int64)
-  /// A folder, possibly through a link: a file can be created in it.
+  /// The path leads to a folder, possibly through a link, and a file can be created in the folder.
   case folder
-  /// A file that is never replaced: a link, a device, a pipe, a socket.
+  /// The path leads to a link, a device, a pipe or a socket, which is never replaced.
   case other(FileKind)
 
-  /// Inspects a path; blocks.
+  /// Inspects the file at a path in a blocking call.
   package init(at path: FilePath) throws(NetError) {
     if Files.isFolder(path) {
       self = .folder
@@ -30,7 +30,7 @@ public enum FileDestination: Hashable, Sendable {
     }
   }
 
-  /// Throws if no file can be created or replaced at the path.
+  /// Checks that a file can be created or replaced at the path, and throws an error otherwise.
   public func check(_ path: FilePath, replacing: Bool) throws(NetError) {
     switch self {
     case .vacant: return
@@ -41,8 +41,8 @@ public enum FileDestination: Hashable, Sendable {
     }
   }
 
-  /// Throws if the file with a name may not be replaced, and returns its status; nil if it does not
-  /// exist.
+  /// Returns the status of the file with a name, or `nil` if the file does not exist. Throws an
+  /// error if the file may not be replaced.
   static func check(
     _ name: FilePath, in folder: Descriptor, _ path: FilePath, replacing: Bool
   ) throws(NetError) -> FileStatus? {
@@ -60,7 +60,7 @@ public enum FileDestination: Hashable, Sendable {
     return (try Descriptor(opened: result, by: "open", folder.description), name)
   }
 
-  /// Returns the status of the file with a name in a folder; nil if it does not exist.
+  /// Returns the status of the file with a name in a folder, or `nil` if the file does not exist.
   static func status(
     of name: FilePath, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> FileStatus? {

@@ -3,9 +3,9 @@ internal import CApusSystem
 
 /// The identity of the file at a path and the times of its last change.
 ///
-/// If the stamp differs, the file must be read again. A replaced file is always detected. A file
-/// that is rewritten in place is detected by its times, which have a resolution of milliseconds:
-/// two writes of the same length within one millisecond are not distinguished.
+/// A file must be read again if its stamp differs. A replaced file is always detected. A file that
+/// is rewritten in place is detected by its times, which have a resolution of milliseconds. Two
+/// writes of the same length within one millisecond are not distinguished.
 public struct FileStamp: Hashable, Sendable {
   private let parts: [Int64]
 
@@ -15,7 +15,8 @@ public struct FileStamp: Hashable, Sendable {
       throw SystemError("stat", path.description, result: Kernel.Failure.invalidArgument)
     }
     var parts = [Int64](repeating: 0, count: Int(APUS_STAMP_COUNT))
-    // SAFETY: a C string for this call, and C writes as many numbers as the array has.
+    // SAFETY: the C string is used for this call only, and C writes as many numbers as the array
+    // has.
     let result = unsafe apus_file_stamp(path.cString, &parts)
     guard result == 0 else { throw SystemError("stat", path.description, result: result) }
     self.parts = parts

@@ -1,8 +1,8 @@
 public import ApusFiles
 
-/// The same calls with paths as text in UTF-8.
+/// Variants of the file functions whose paths are text in UTF-8.
 extension Files {
-  /// Appends bytes to a file; creates it with access for its owner only if it does not exist.
+  /// Appends bytes to a file, and creates a missing file with access for its owner only.
   public static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
     try append(bytes, to: FilePath(path))
   }
@@ -17,7 +17,7 @@ extension FileStamp {
 }
 
 extension ByteStream {
-  /// Opens a path, and waits until a pipe has a writer.
+  /// Opens the file at a path, and waits until a pipe has a writer.
   public convenience init(_ path: String, access: FileAccess) async throws(NetError) {
     try await self.init(FilePath(path), access: access)
   }
@@ -30,14 +30,14 @@ extension FileAccess {
     try await open(FilePath(path), until: deadline)
   }
 
-  /// Returns the kind of place at the path of a file to be written, before its content is fetched.
+  /// Returns the kind of file at a destination path, before the content of a download is fetched.
   public func destination(
     _ path: String, until deadline: Deadline
   ) async throws(NetError) -> FileDestination {
     try await destination(FilePath(path), until: deadline)
   }
 
-  /// Creates the file that becomes `path` once it is complete.
+  /// Creates the file that is moved to `path` when it is complete.
   public func createPartial(
     for path: String, replacing: Bool = false, token: PartialFile.Token? = nil,
     permissions: UInt32 = 0o600, until deadline: Deadline
@@ -47,14 +47,14 @@ extension FileAccess {
       until: deadline)
   }
 
-  /// Finds a partial file that was kept; nil if there is none.
+  /// Finds a partial file that was kept, or returns `nil` if no such file exists.
   public func findPartial(
     _ token: PartialFile.Token, for path: String, replacing: Bool = false, until deadline: Deadline
   ) async throws(NetError) -> PartialFile? {
     try await findPartial(token, for: FilePath(path), replacing: replacing, until: deadline)
   }
 
-  /// Returns whether a path leads to a folder; false if it does not exist.
+  /// Returns whether a path leads to a folder, and `false` if the path does not exist.
   public func isFolder(_ path: String, until deadline: Deadline) async throws(NetError) -> Bool {
     try await isFolder(FilePath(path), until: deadline)
   }

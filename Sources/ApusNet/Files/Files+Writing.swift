@@ -2,7 +2,9 @@ public import ApusFiles
 internal import CApusSystem
 
 extension Files {
-  /// Writes all of the bytes to the caller's descriptor, such as standard output; blocks.
+  /// Writes all of the bytes to the caller's descriptor, such as standard output.
+  ///
+  /// The call blocks its thread.
   public static func write(
     _ bytes: [UInt8], toDescriptor descriptor: Int32
   ) throws(SystemError) {
@@ -15,13 +17,13 @@ extension Files {
     try write(bytes, to: descriptor, named: name)
   }
 
-  /// Appends bytes to a file; creates it with access for its owner only if it does not exist.
+  /// Appends bytes to a file, and creates a missing file with access for its owner only.
   public static func append(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
     let text = path.description
     guard path.isWhole else {
       throw SystemError("open", text, result: Kernel.Failure.invalidArgument)
     }
-    // SAFETY: a C string for this call only.
+    // SAFETY: the C string is used for this call only.
     let descriptor = unsafe apus_open_appending(path.cString, 0o600)
     guard descriptor >= 0 else { throw SystemError("open", text, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }

@@ -1,24 +1,26 @@
 internal import ApusFiles
 
 extension PartialFile {
-  /// The place and the properties of a partial file that is made or found.
+  /// The place and the properties of a partial file that is created or found.
   struct Plan {
     let path: FilePath
     var replaces = false
     var token: Token?
-    /// True if a file with a token has its hidden name from the start.
+    /// A Boolean value that indicates whether a file with a token has its hidden name from the
+    /// start.
     var isNamed = true
-    /// True if the file may have no name until it is committed.
+    /// A Boolean value that indicates whether the file may have no name until it is committed.
     var triesNameless = true
-    /// The text of the note about the file; empty for none.
+    /// The text of the note about the file. The text is empty if the file has no note.
     var note: [UInt8] = []
     var permissions: UInt32 = 0o600
   }
 
-  /// The most bytes of a note.
+  /// The maximum number of bytes of a note about a partial file.
   public static let noteLimit = 16_384
 
-  /// Reads the note about a file, which is locked; empty if there is none that can be trusted.
+  /// Reads the note about a locked file. The result is empty if the folder contains no note that
+  /// can be trusted.
   static func note(of token: Token, in folder: Descriptor) -> [UInt8] {
     let opened = folder.use { Kernel.Files.openReading(token.noteName, in: $0) }
     guard opened >= 0, let descriptor = try? Descriptor(opened: opened, by: "open", ""),
@@ -33,7 +35,7 @@ extension PartialFile {
     return got == status.byteCount ? bytes : []
   }
 
-  /// Writes the note about a file, which is locked, in place of an older one.
+  /// Writes the note about a locked file, in place of an older note.
   static func writeNote(of file: Opened) throws(NetError) {
     guard let token = file.token else { return }
     _ = file.folder.use { Kernel.Files.unlink(token.noteName, in: $0) }
@@ -53,7 +55,7 @@ extension PartialFile {
 }
 
 extension FilePath {
-  /// The path of a name next to the file that this path leads to.
+  /// Returns the path of a name in the folder of the file that this path leads to.
   func sibling(_ name: FilePath) -> FilePath {
     guard let slash = bytes.lastIndex(of: 0x2f) else { return name }
     return FilePath(bytes: Array(bytes[...slash]) + name.bytes)

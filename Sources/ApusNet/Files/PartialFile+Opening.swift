@@ -2,12 +2,14 @@ internal import ApusBytes
 internal import ApusFiles
 
 extension PartialFile {
-  /// The token that finds a partial file again: sixteen bytes, which are part of its hidden name.
+  /// The token that finds a partial file again, which consists of sixteen bytes.
+  ///
+  /// The bytes of the token are part of the file's hidden name.
   public struct Token: Hashable, Sendable, CustomStringConvertible {
     /// The token as 32 lower-case hexadecimal digits.
     public let description: String
 
-    /// Reads a token from its text; nil for invalid text.
+    /// Creates a token from its text, or returns `nil` if the text is invalid.
     public init?(_ text: String) {
       guard text.utf8.count == 32,
         text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
@@ -32,16 +34,16 @@ extension PartialFile {
       }
     }
 
-    /// The hidden name of its file.
+    /// The hidden name of the token's file.
     var name: FilePath { FilePath(".apus-" + description) }
-    /// The hidden name of the note about the file.
+    /// The hidden name of the note about the token's file.
     var noteName: FilePath { FilePath(".apus-" + description + "-note") }
   }
 
-  /// Creates a file; blocks.
+  /// Creates a partial file in a blocking call.
   ///
-  /// A file that has a token and its name from the start is its owner's alone until it is
-  /// committed, and so is one that replaces another.
+  /// Only the owner has access to a file with a token and a hidden name until the file is
+  /// committed. The same applies to a file that replaces another file.
   static func make(_ plan: Plan) throws(NetError) -> Opened {
     let path = plan.path
     let (folder, name) = try FileDestination.open(path)
@@ -78,7 +80,7 @@ extension PartialFile {
     return opened
   }
 
-  /// Makes the file of a token, and locks it.
+  /// Creates the file of a token, and locks the file.
   private static func create(
     _ token: Token, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> Descriptor {
@@ -86,12 +88,13 @@ extension PartialFile {
     guard result != Kernel.Failure.exists else { throw .fileInUse(path) }
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
     try lock(descriptor, path)
-    // Another writer may have found and removed the file before it was locked.
+    // Another writer may have found and removed the file before the file was locked.
     guard try isNamed(token.name, descriptor, in: folder, path) else { throw .fileInUse(path) }
     return descriptor
   }
 
-  /// Returns the permissions of a new file in a folder, as the process masks them; nil for 0600.
+  /// Returns the permissions of a new file in a folder after the process's mask. Returns `nil` if
+  /// the permissions are 0600.
   private static func maskedPermissions(
     _ permissions: UInt32, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> UInt32? {
@@ -106,10 +109,11 @@ extension PartialFile {
     return status(of: sample)?.permissions
   }
 
-  /// Opens a file that was kept, or was left by a process that ended; blocks. Nil if there is none.
+  /// Opens a file that was kept, or was left by a process that ended, in a blocking call. Returns
+  /// `nil` if no such file exists.
   ///
-  /// A file whose permissions let other users write to it or read it is removed: it is not as a
-  /// partial file is made.
+  /// A file that other users can read or write is removed, because a partial file never has such
+  /// permissions.
   static func find(_ plan: Plan) throws(NetError) -> Opened? {
     guard let token = plan.token else { return nil }
     let path = plan.path
@@ -125,7 +129,7 @@ extension PartialFile {
     guard result != Kernel.Failure.tooManyLinks else { throw .notOwnPart(hidden) }
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
     try lock(descriptor, path)
-    // Before it was locked it may have been committed, removed, or put there by another user.
+    // The file may have been committed, removed, or put there by another user before it was locked.
     guard try isNamed(token.name, descriptor, in: folder, path),
       let status = status(of: descriptor)
     else { return nil }
@@ -143,7 +147,7 @@ extension PartialFile {
       byteCount: status.byteCount, replaces: plan.replaces)
   }
 
-  /// Returns whether a file belongs to the user of this process, under one name.
+  /// Returns whether a file belongs to the user of this process and has only one name.
   static func isOwn(_ status: FileStatus) -> Bool {
     status.kind == .regular && status.linkCount == 1 && status.owner == Kernel.Files.user
   }
@@ -165,7 +169,7 @@ extension PartialFile {
     return named != nil && status(of: descriptor)?.identity == named?.identity
   }
 
-  /// Locks the file, so that no other task or process writes to it.
+  /// Locks the file against writes of other tasks and processes.
   private static func lock(_ descriptor: Descriptor, _ path: FilePath) throws(NetError) {
     let result = descriptor.use(Kernel.Files.lock)
     guard result != Kernel.Failure.tryAgain else { throw .fileInUse(path) }

@@ -2,39 +2,42 @@ public import ApusFiles
 
 /// A file that is being written, and is moved to its path when it is complete.
 ///
-/// Until then it has no name, or a hidden one, in the folder that was opened for it, whatever
-/// becomes of the folder's path; no link is followed. It ends in one of three ways: `commit` gives
-/// it its place, `keep` leaves it there to be found again by its token, and `discard` removes it.
-/// One that is dropped without any of them is removed too.
+/// An incomplete file has no name, or a hidden name, in the folder that was opened for the file.
+/// The folder's path may change, and no link is followed. A partial file ends in one of three ways:
+/// `commit` moves the file to its path, `keep` leaves the file to be found again by its token, and
+/// `discard` removes the file. A partial file that is released without any of these calls is
+/// removed too.
 ///
-/// A file without a name leaves nothing if the process is killed. Only a file that another process
-/// has to find after that has a hidden name from the start, and it may have a note next to it. A
-/// file system that does not know files without a name gives each a hidden one.
+/// A file without a name leaves nothing if the process is killed. A file that another process must
+/// find later has a hidden name from the start, and may have a note in the same folder. On a file
+/// system that does not support files without a name, every partial file has a hidden name.
 public final class PartialFile: Sendable {
   /// The path of the committed file.
   public let path: FilePath
-  /// The token that opens the file again; nil if it has none.
+  /// The token that opens the file again, or `nil` if the file has no token.
   public let token: Token?
-  /// The note about the file; empty if there is none.
+  /// The note about the file, which is empty if the file has no note.
   public let note: [UInt8]
-  /// Its name until then; nil if it has none.
+  /// The name of the file before it is committed. The value is `nil` if the file has no name.
   let temporaryName: FilePath?
 
   private let name: FilePath
   private let replaces: Bool
   private let keepsPermissions: Bool
-  /// The permissions that a new file gets when it is committed; nil if it has them.
+  /// The permissions that a new file receives when it is committed. The value is `nil` if the file
+  /// already has its permissions.
   private let permissions: UInt32?
   private let folder: Descriptor
   let descriptor: Descriptor
   private let access: FileAccess
   private let state: Lock<State>
-  /// Locked by each blocking call, so that an abandoned call has ended before the next one begins.
+  /// A lock that each blocking call acquires. An abandoned call must end before the next call
+  /// begins.
   private let calls = Lock(())
 
   private struct State {
     var phase = Phase.idle
-    /// The end of the bytes that all calls have written.
+    /// The end of the bytes that all write calls have written.
     var byteCount: Int64
   }
 
@@ -45,7 +48,7 @@ public final class PartialFile: Sendable {
     case finished
   }
 
-  /// An open file, and its folder.
+  /// An open partial file, with its folder.
   struct Opened {
     let path: FilePath
     let name: FilePath
@@ -54,7 +57,8 @@ public final class PartialFile: Sendable {
     var temporaryName: FilePath?
     var token: Token?
     var note: [UInt8] = []
-    /// The permissions that it gets when it is committed; nil if it has them.
+    /// The permissions that the file receives when it is committed. The value is `nil` if the file
+    /// already has its permissions.
     var permissions: UInt32?
     var byteCount: Int64 = 0
     var replaces: Bool
@@ -106,9 +110,10 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Reads up to a number of written bytes from an offset; fewer at the end, then none.
+  /// Reads up to a number of written bytes from an offset, with fewer bytes at the end of the file.
   ///
-  /// Only a file that has a hidden name can be read before it is whole.
+  /// The result is empty after the end of the file. Only a file with a hidden name can be read
+  /// before the file is complete.
   public func read(
     at offset: Int64, atMost count: Int, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
@@ -128,9 +133,10 @@ public final class PartialFile: Sendable {
 
   /// Waits until all bytes are on disk, and moves the file to its path.
   ///
-  /// Only a regular file is replaced. The new one takes its permissions, without set-user-ID and
-  /// set-group-ID, and its owner if the system permits that. An existing file survives every
-  /// failure. A cancelled commit may still happen.
+  /// Only a regular file is replaced. The new file takes the permissions of the replaced file,
+  /// without set-user-ID and set-group-ID. The new file also takes the owner of the replaced file
+  /// if the system permits that. An existing file survives every failure. A cancelled commit may
+  /// still happen.
   public func commit(until deadline: Deadline) async throws(NetError) {
     try await perform(until: deadline) { file throws(NetError) in
       try file.sync(file.descriptor)
@@ -141,7 +147,8 @@ public final class PartialFile: Sendable {
       } else if let permissions = file.permissions {
         try file.setPermissions(permissions)
       }
-      // The name is still the lock of this writer: after it is gone the note may be another's.
+      // The file's hidden name is the lock of this writer. After the name is gone, the note may
+      // belong to another writer.
       file.removeNote()
       let result = file.state.withLock { state in
         // A caller that stopped waiting for this call may have discarded the file.
@@ -160,10 +167,11 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Keeps the written part of the file, so that its token can find it again.
+  /// Keeps the written part of the file, which the file's token can find again.
   ///
-  /// Returns the number of bytes; an empty file is removed. The call is made, and awaited, even if
-  /// the task is cancelled. An abandoned write that is in progress ends first, and its bytes count.
+  /// Returns the number of bytes. An empty file is removed. The function makes the call and waits
+  /// for its end even if the task is cancelled. An abandoned write that is in progress ends first,
+  /// and the bytes of that write count.
   @discardableResult
   public func keep(until deadline: Deadline) async throws(NetError) -> Int64 {
     precondition(token != nil, "a file without a token is not found again")
@@ -186,7 +194,7 @@ public final class PartialFile: Sendable {
         } catch {
           failure.withLock { $0 = error }
         }
-        // A child of this process may have the descriptor until it executes its program.
+        // A child of this process may have the descriptor until the child executes its program.
         _ = descriptor.use(Kernel.Files.unlock)
         descriptor.close()
       }
@@ -198,15 +206,16 @@ public final class PartialFile: Sendable {
 
   /// Removes the file, unless it was committed or kept, and waits until it is removed.
   ///
-  /// The call is made, and awaited, even if the task is cancelled. Returns false if the deadline
-  /// passed because a disk does not respond; the file is removed once it does.
+  /// The function makes the call and waits for its end even if the task is cancelled. Returns
+  /// `false` if the deadline passed because a disk does not respond. The file is removed when the
+  /// disk responds.
   @discardableResult
   public func discard(until deadline: Deadline = .after(.seconds(10))) async -> Bool {
     guard end() else { return true }
     return await access.finish(until: deadline) { [self] in calls.withLock { _ in remove() } }
   }
 
-  /// Rejects further calls; returns false if the file had already ended.
+  /// Rejects further calls. Returns `false` if the file had already ended.
   private func end() -> Bool {
     state.withLock { state in
       defer { state.phase = .finished }
@@ -214,7 +223,8 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Removes the name while the file is still locked: another writer may use the name after that.
+  /// Removes the file's name while the file is still locked, because another writer may use the
+  /// name after the lock.
   private func remove() {
     removeNote()
     if let temporaryName { _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) } }
@@ -226,7 +236,7 @@ public final class PartialFile: Sendable {
     _ = folder.use { Kernel.Files.unlink(token.noteName, in: $0) }
   }
 
-  /// Makes a file that could not be committed one that can be found again.
+  /// Makes a file that could not be committed findable by its token again.
   private func restore() throws(NetError) {
     guard let token, temporaryName != nil else { return }
     try setPermissions(0o600)
@@ -236,7 +246,7 @@ public final class PartialFile: Sendable {
         replaces: replaces))
   }
 
-  /// Gives a file that has none the name by which its token finds it.
+  /// Gives the hidden name of the token to a file without a name.
   private func giveHiddenName() throws(NetError) {
     guard let token, temporaryName == nil else { return }
     try setPermissions(0o600)
@@ -246,7 +256,7 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("link", path.description, result: result) }
   }
 
-  /// Makes a blocking call, one at a time; after one that failed there is no other.
+  /// Makes one blocking call at a time. After a failed call, further calls are rejected.
   private func perform(
     until deadline: Deadline, _ call: @escaping @Sendable (PartialFile) throws(NetError) -> Void
   ) async throws(NetError) {
@@ -267,7 +277,7 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("fsync", path.description, result: result) }
   }
 
-  /// Takes the permissions of the replaced file, and its owner.
+  /// Takes the permissions and the owner of the replaced file.
   private func takeOver(_ old: FileStatus) throws(NetError) {
     let result = descriptor.use {
       Kernel.Files.takeOver($0, old.owner, old.group, permissions: old.permissions & 0o777)
@@ -282,7 +292,7 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("fchmod", path.description, result: result) }
   }
 
-  /// Gives the file its name.
+  /// Gives the file its final name.
   private func place() -> Int64 {
     guard let temporaryName else {
       let result = folder.use { folder in
@@ -293,13 +303,14 @@ public final class PartialFile: Sendable {
     let result = folder.use {
       Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replaces)
     }
-    // Some network file systems cannot rename this way, but can create links.
+    // Some network file systems cannot rename a file without replacing, but can create links.
     return !replaces && result == Kernel.Failure.invalidArgument ? link() : result
   }
 
-  /// Gives a file without a name that of another file, by a hidden name for a moment.
+  /// Gives a file without a name the name of an existing file. The file has a hidden name for a
+  /// moment.
   ///
-  /// No call does both at once.
+  /// No system call can name the file and replace the existing file at once.
   private func replace() -> Int64 {
     guard let hidden = try? Token.random().name else { return Kernel.Failure.tryAgain }
     return folder.use { folder in
@@ -311,7 +322,7 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Gives the file its name by a second one, which fails too if it is taken.
+  /// Gives the file its final name by a second link, which fails if the final name is taken.
   func link() -> Int64 {
     guard let temporaryName else { return Kernel.Failure.noSuchFile }
     return folder.use { folder in

@@ -1,13 +1,13 @@
 public import ApusFiles
 
-/// A regular file that is open for reading; closed when its last reference is released.
+/// A regular file that is open for reading until its last reference is released.
 public final class ReadableFile: Sendable {
   /// The path that was opened.
   public let path: FilePath
-  /// The length of the file when it was opened.
+  /// The length of the file in bytes at the time of opening.
   public let byteCount: Int64
 
-  /// The identity of the file, and its last change when it was opened.
+  /// The identity and the last change of the file at the time of opening.
   public let stamp: FileStamp
 
   let descriptor: Descriptor
@@ -29,24 +29,28 @@ public final class ReadableFile: Sendable {
     path.isWhole ? Kernel.Files.openReading(path) : Kernel.Failure.invalidArgument
   }
 
-  /// Throws `fileChanged` if the content may have changed since the file was opened.
+  /// Checks that the file is unchanged since it was opened, and throws `fileChanged` otherwise.
   ///
-  /// It inspects the open descriptor, and so does not wait for a disk.
+  /// The check also fails if the content may have changed. The check inspects the open descriptor,
+  /// and therefore does not wait for a disk.
   public func checkUnchangedNow() throws(NetError) {
     let now = try FileStamp(of: descriptor, named: path)
     guard now.hasSameContent(as: stamp) else { throw .fileChanged(path) }
   }
 
-  /// Throws `fileChanged` if the content may have changed since the file was opened.
+  /// Checks that the file is unchanged since it was opened, and throws `fileChanged` otherwise.
   ///
-  /// The sent bytes would then be neither the old content nor the new one.
+  /// The check also fails if the content may have changed. The sent bytes of a changed file would
+  /// be neither the old content nor the new content.
   public func checkUnchanged(until deadline: Deadline) async throws(NetError) {
     try await access.run(until: deadline) { [self] () throws(NetError) in
       try checkUnchangedNow()
     }
   }
 
-  /// Reads up to a number of bytes from an offset; fewer at the end, then none.
+  /// Reads up to a number of bytes from an offset, with fewer bytes at the end of the file.
+  ///
+  /// The result is empty after the end of the file.
   public func read(
     at offset: Int64, atMost count: Int, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
@@ -62,7 +66,7 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Prefetches a part of the file from disk, so that a later read need not wait.
+  /// Prefetches a part of the file from disk, which lets a later read complete without a wait.
   func willRead(_ offset: Int64, count: Int64) {
     guard offset < byteCount else { return }
     _ = descriptor.use { file in

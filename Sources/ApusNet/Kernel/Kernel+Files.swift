@@ -2,9 +2,9 @@ internal import ApusFiles
 internal import CApusSystem
 
 extension Kernel {
-  /// System calls on files; each one may wait for a disk.
+  /// System calls on files, each of which may wait for a disk.
   enum Files {
-    /// Opens without waiting, even for the writer of a pipe.
+    /// Opens a file for reading without waiting, even for the writer of a pipe.
     static func openReading(_ path: FilePath) -> Int64 {
       unsafe apus_open_reading(path.cString, 0)  // SAFETY: a C string for this call only.
     }
@@ -33,7 +33,7 @@ extension Kernel {
       unsafe apus_reopen_in(folder, name.cString)  // SAFETY: a C string for this call only.
     }
 
-    /// Opens for reading without waiting, and follows no link.
+    /// Opens a file in a folder for reading without waiting, and follows no link.
     static func openReading(_ name: FilePath, in folder: Int32) -> Int64 {
       unsafe apus_open_reading_in(folder, name.cString)  // SAFETY: as above.
     }
@@ -45,12 +45,12 @@ extension Kernel {
     static func rename(
       _ name: FilePath, to newName: FilePath, in folder: Int32, replacing: Bool
     ) -> Int64 {
-      // SAFETY: two C strings for this call only.
+      // SAFETY: the two C strings are used for this call only.
       unsafe apus_rename_in(folder, name.cString, newName.cString, replacing ? 1 : 0)
     }
 
     static func link(_ name: FilePath, to newName: FilePath, in folder: Int32) -> Int64 {
-      // SAFETY: two C strings for this call only.
+      // SAFETY: the two C strings are used for this call only.
       unsafe apus_link_in(folder, name.cString, newName.cString)
     }
 
@@ -61,7 +61,7 @@ extension Kernel {
     /// Returns the status of a name in a folder, without following links.
     static func status(of name: FilePath, in folder: Int32) -> (result: Int64, FileStatus?) {
       var status = apus_file_status()
-      // SAFETY: a C string and a status for this call only.
+      // SAFETY: the C string and the status are used for this call only.
       let result = unsafe apus_status_in(folder, name.cString, &status)
       return (result, result == 0 ? FileStatus(status) : nil)
     }

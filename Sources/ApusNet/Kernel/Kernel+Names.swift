@@ -2,9 +2,9 @@ internal import ApusNames
 internal import CApusNet
 
 extension Kernel {
-  /// The C library's resolver.
+  /// System calls of the C library's resolver.
   enum Names {
-    /// The result of a look-up.
+    /// The result of a name look-up.
     enum Answer: Sendable {
       case addresses([HostAddress])
       case unknown
@@ -12,10 +12,11 @@ extension Kernel {
       case failed(errno: Int32)
     }
 
-    /// Looks a name up; blocks.
+    /// Looks up the addresses of a host name in a blocking call.
     static func resolve(_ name: String, limit: Int) -> Answer {
       var found = [apus_address](repeating: .init(), count: limit)
-      // SAFETY: a C string for this call only, and C writes at most as many as there are.
+      // SAFETY: the C string is used for this call only, and C writes at most as many addresses as
+      // the array has.
       let count = unsafe apus_resolve(name, &found, found.count)
       switch count {
       case 0...: return .addresses(found.prefix(Int(count)).compactMap(address))
@@ -25,7 +26,7 @@ extension Kernel {
       }
     }
 
-    /// Returns the number of a network interface, or a failure.
+    /// Returns the number of a network interface, or a failure as a negative errno.
     static func interface(_ name: String) -> Int64 {
       unsafe apus_interface(name)  // SAFETY: a C string for this call only.
     }

@@ -1,14 +1,15 @@
 internal import CApusNet
 
 extension Kernel {
-  /// System calls on the sockets that report links, addresses and routes.
+  /// System calls on the sockets that report network interfaces, addresses and routes.
   enum Routes {
-    /// The use of such a socket.
+    /// The use of a socket that reports network changes.
     enum Use {
       case asking
-      /// Receives a message when a link, an address, a route or a rule changes.
+      /// The socket receives a message when a network interface, an address, a route or a rule
+      /// changes.
       case hearingAll
-      /// Receives a message when an address changes.
+      /// The socket receives a message when an address changes.
       case hearingAddresses
 
       fileprivate var number: apus_routes_use {
@@ -22,7 +23,8 @@ extension Kernel {
 
     static func open(_ use: Use) -> Int64 { apus_routes_open(use.number) }
 
-    /// Appends the next response; nothing if it was not sent by the kernel.
+    /// Appends the next response of the kernel. Appends nothing if another sender has sent the
+    /// response.
     static func receive(_ socket: Int32, into bytes: inout OutputSpan<UInt8>) -> Int64 {
       // SAFETY: C writes at most the free capacity after the first `count` bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in

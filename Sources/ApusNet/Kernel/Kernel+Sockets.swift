@@ -1,7 +1,7 @@
 internal import CApusNet
 
 extension Kernel {
-  /// System calls on sockets; they never wait.
+  /// System calls on sockets, which never wait.
   enum Sockets {
     static func open(family: Int32) -> Int64 { apus_socket(family) }
 
@@ -17,7 +17,8 @@ extension Kernel {
 
     static func accept(_ listener: Int32) -> Int64 { apus_accept(listener) }
 
-    /// Returns the bytes of the local or the peer's address; empty if there is none.
+    /// Returns the bytes of the local address or the peer's address. The result is empty if the
+    /// socket has no such address.
     static func address(of socket: Int32, isPeer: Bool) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 128)
       // SAFETY: C writes at most the given capacity.
@@ -26,7 +27,7 @@ extension Kernel {
       return bytes
     }
 
-    /// Returns 0 if the socket is connected, or a failure.
+    /// Returns 0 if the socket is connected, or a failure as a negative errno.
     static func hasPeer(_ socket: Int32) -> Int64 { apus_has_peer(socket) }
 
     static func takeError(of socket: Int32) -> Int64 { apus_take_socket_error(socket) }
@@ -86,12 +87,12 @@ extension Kernel.Sockets {
   enum Option {
     case noDelay
     case keepAlive
-    /// The idle time in seconds.
+    /// The idle time before the first keep-alive probe in seconds.
     case keepAliveIdle
-    /// The interval in seconds.
+    /// The interval between two keep-alive probes in seconds.
     case keepAliveInterval
     case keepAliveCount
-    /// The timeout in milliseconds.
+    /// The maximum time of unacknowledged bytes in milliseconds.
     case userTimeout
     case reuseAddress
     case ipv6Only

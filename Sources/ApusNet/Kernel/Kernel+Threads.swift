@@ -1,17 +1,18 @@
 internal import CApusNet
 
 extension Kernel {
-  /// The threads of this module.
+  /// System calls for the threads of this module.
   enum Threads {
     /// Starts a thread that runs `body` to its end, with a stack of the given size in bytes.
     ///
-    /// Look-ups of names call modules of the C library that need much stack.
+    /// Name look-ups call modules of the C library that need much stack.
     static func start(
       name: String, owner: AnyObject, stack: Int = 512 << 10,
       _ body: @escaping @Sendable () -> Void
     ) -> Int64 {
       let start = Start(name: name, owner: ObjectIdentifier(owner), body: body)
-      // SAFETY: retained here, and released by the thread, or below if none is started.
+      // SAFETY: the context is retained here, and released by the thread, or below if no thread is
+      // started.
       let context = unsafe Unmanaged.passRetained(start)
       let result = unsafe apus_thread_start(
         stack,
@@ -29,7 +30,7 @@ extension Kernel {
     /// Yields the processor to other threads that are ready.
     static func yield() { apus_thread_yield() }
 
-    /// Returns whether this thread was started for an owner.
+    /// Returns whether the current thread was started for an owner.
     static func isOwned(by owner: AnyObject) -> Bool {
       apus_thread_owner() == UInt(bitPattern: ObjectIdentifier(owner))
     }

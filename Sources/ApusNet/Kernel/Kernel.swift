@@ -3,8 +3,8 @@ internal import CApusSystem
 /// The only place where ApusNet calls the clock, the poller, sockets, files and threads.
 ///
 /// Apart from this type, only `Lock`, `SystemError` and the blocking `Files` calls use C. A
-/// simulated runtime can be compiled in place of this type, and so costs nothing otherwise. All
-/// functions return the kernel's result; a negative number is an errno.
+/// simulated runtime can be compiled in place of this type, and costs nothing if it is not used.
+/// All functions return the kernel's result, and a negative result is an errno.
 enum Kernel {
   /// Returns the nanoseconds of the monotonic clock.
   static func now() -> UInt64 { apus_monotonic_nanoseconds() }
@@ -45,7 +45,7 @@ enum Kernel {
     static let timedOut: Int64 = -110
     static let connectionRefused: Int64 = -111
     static let hostDown: Int64 = -112
-    /// `EOWNERDEAD`: no kernel call of this module returns this number.
+    /// The error number `EOWNERDEAD`, which no other kernel call of this module returns.
     static let forked: Int64 = -130
     static let hostUnreachable: Int64 = -113
     static let inProgress: Int64 = -115

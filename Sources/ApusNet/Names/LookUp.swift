@@ -1,23 +1,26 @@
 public import ApusNames
 
-/// A resolver that finds the addresses of a name; a custom one replaces the system's.
+/// A resolver that finds the addresses of a host name.
+///
+/// A custom resolver replaces the operating system's resolver.
 public protocol HostResolver: Sendable {
-  /// The result of a look-up: the addresses, the best one first.
+  /// The result of a name look-up, with the addresses in order of preference.
   ///
-  /// It is empty if the name does not exist or has no address.
+  /// The result is empty if the host name does not exist or has no address.
   typealias Answer = Result<[HostAddress], NetError>
 
-  /// Starts a look-up, and returns a closure that cancels it.
+  /// Starts a name look-up, and returns a closure that cancels the look-up.
   ///
-  /// `end` is called once, on any thread. After a cancellation it need not be called.
+  /// The resolver calls `end` once, on any thread. The resolver need not call `end` after a
+  /// cancellation.
   func lookUp(
     _ name: DomainName, _ end: @escaping @Sendable (Answer) -> Void
   ) throws(NetError) -> @Sendable () -> Void
 }
 
-/// One look-up and its waiters: all callers that need the same name share it.
+/// One name look-up and its waiters. All callers that need the same host name share one look-up.
 final class LookUp: Sendable {
-  /// The number of times that the names had been forgotten when the look-up began.
+  /// The number of times that the cache had been cleared when the look-up began.
   let epoch: Int
   private let state = Lock(State())
 
@@ -29,7 +32,7 @@ final class LookUp: Sendable {
 
   init(epoch: Int) { self.epoch = epoch }
 
-  /// The result; nil until the look-up has ended.
+  /// The result of the look-up. The value is `nil` until the look-up has ended.
   var answer: HostResolver.Answer? { state.withLock(\.answer) }
 
   /// Stores the closure that cancels the look-up.
@@ -37,10 +40,10 @@ final class LookUp: Sendable {
     state.withLock { if $0.answer == nil { $0.giveUp = giveUp } }
   }
 
-  /// Adds a waiter.
+  /// Adds a waiter to the look-up.
   func join(_ doorbell: Doorbell) { state.withLock { $0.waiting.append(doorbell) } }
 
-  /// Removes a waiter; returns true if it was the last one.
+  /// Removes a waiter from the look-up. Returns `true` if the waiter was the last one.
   func leave(_ doorbell: Doorbell) -> Bool {
     state.withLock { state in
       state.waiting.removeAll { $0 === doorbell }
@@ -57,7 +60,7 @@ final class LookUp: Sendable {
     giveUp?()
   }
 
-  /// Stores the result and notifies all waiters.
+  /// Stores the result of the look-up and notifies all waiters.
   func end(_ answer: HostResolver.Answer) {
     let waiting = state.withLock { state in
       guard state.answer == nil else { return [Doorbell]() }

@@ -1,10 +1,10 @@
 internal import ApusNames
 
-/// Look-ups that wait for a thread of a pool. A domain uses at most two threads.
+/// A queue of look-ups that wait for a thread of a pool. A domain uses at most two threads.
 ///
-/// A server that does not respond blocks a thread for as long as the C library waits. Names of one
-/// domain have the same servers, so its other names wait, and the remaining threads look up names
-/// of other domains.
+/// A name server that does not respond blocks a thread for as long as the C library waits. The
+/// names of one domain have the same name servers, so the other names of that domain wait. The
+/// remaining threads look up names of other domains.
 final class LookUpQueue: Sendable {
   /// The maximum number of parallel look-ups for one registrable domain.
   static let domainLimit = 2
@@ -22,7 +22,8 @@ final class LookUpQueue: Sendable {
     let domain: DomainName
     let call: @Sendable () -> Void
     let fail: @Sendable (NetError) -> Void
-    /// Removes the look-up from the pool's queue; returns whether it was there.
+    /// A closure that removes the look-up from the pool's queue and returns whether the look-up was
+    /// in the queue.
     let withdraw = Lock<(@Sendable () -> Bool)?>(nil)
 
     init(
@@ -40,8 +41,8 @@ final class LookUpQueue: Sendable {
   /// The number of look-ups that wait until others of their domain have ended.
   var waitingCount: Int { state.withLock(\.waitingCount) }
 
-  /// Looks up a name by `call` on a thread, or reports by `fail` the error that prevents it;
-  /// returns a closure that cancels the look-up if it has not begun.
+  /// Looks up a host name by `call` on a thread, or reports by `fail` the error that prevents the
+  /// look-up. Returns a closure that cancels a look-up that has not begun.
   func begin(
     _ name: DomainName, _ call: @escaping @Sendable () -> Void,
     orFail fail: @escaping @Sendable (NetError) -> Void
@@ -79,7 +80,7 @@ final class LookUpQueue: Sendable {
     request.withdraw.withLock { $0 = withdraw }
   }
 
-  /// Starts the next look-up of a domain after one has ended.
+  /// Starts the next look-up of a domain after another look-up of the domain has ended.
   private func startNext(of domain: DomainName) {
     while let request = takeNext(of: domain) {
       do throws(NetError) {
@@ -90,7 +91,8 @@ final class LookUpQueue: Sendable {
     }
   }
 
-  /// Returns the look-up that has waited longest; releases the domain's slot if there is none.
+  /// Returns the look-up of a domain that has waited longest. Releases the domain's slot if no
+  /// look-up waits.
   private func takeNext(of domain: DomainName) -> Request? {
     state.withLock { state in
       guard var waiting = state.waiting[domain], !waiting.isEmpty else {

@@ -1,34 +1,35 @@
 /// A cache of look-up results.
 ///
-/// A decider without a clock: the caller passes the time. The least recently used entry is removed
-/// if there are too many.
+/// The cache has no clock, and the caller passes the time. If the cache contains too many entries,
+/// the least recently used entry is removed.
 struct NameCache: Sendable {
   private struct Entry {
     let answer: Answer
-    /// The end of the entry's lifetime, and the end of its use while it is refreshed.
+    /// The end of the entry's lifetime, and the end of the time in which an expired entry is used
+    /// while it is refreshed.
     let end: Deadline
     let staleEnd: Deadline
     var lastUse: UInt64
-    /// The earliest time of the next refresh.
+    /// The earliest time of the next refresh of the entry.
     var nextQuestion: Deadline
   }
 
-  /// A cached result, and a flag that indicates whether the name must be refreshed.
+  /// A cached result, with a flag that indicates whether the host name must be refreshed.
   struct Known: Equatable, Sendable {
     let answer: Answer
     let mustAskAgain: Bool
   }
 
-  /// The interval between two refreshes of an expired name.
+  /// The interval between two refreshes of an expired host name.
   static let questionInterval = Duration.seconds(5)
 
   /// The cached result of a look-up.
   enum Answer: Equatable, Sendable {
     case addresses([HostAddress])
-    /// The name does not exist.
+    /// The host name does not exist.
     case unknown
 
-    /// Creates the answer of a resolver's result.
+    /// Creates a cached result from the addresses that a resolver has found.
     init(_ found: [HostAddress]) { self = found.isEmpty ? .unknown : .addresses(found) }
   }
 
@@ -43,9 +44,9 @@ struct NameCache: Sendable {
 
   var count: Int { entries.count }
 
-  /// Returns the result for a name if it is valid, or has expired recently.
+  /// Returns the cached result for a host name if the result is valid or has expired recently.
   ///
-  /// RFC 8767 section 4: an expired result is better than none.
+  /// An expired result is better than no result. RFC 8767 section 4.
   mutating func answer(for name: DomainName, at now: Deadline) -> Known? {
     guard var entry = entries[name] else { return nil }
     guard now < entry.staleEnd else {
@@ -71,12 +72,12 @@ struct NameCache: Sendable {
       answer: answer, end: end, staleEnd: end + staleFor, lastUse: uses, nextQuestion: end)
   }
 
-  /// Removes the entry of a name.
+  /// Removes the entry of a host name.
   mutating func remove(_ name: DomainName) { entries[name] = nil }
 
   mutating func removeAll() { entries = [:] }
 
-  /// Removes the expired entries, or else the least recently used one.
+  /// Removes the expired entries, or the least recently used entry if no entry has expired.
   private mutating func makeRoom(at now: Deadline) {
     entries = entries.filter { now < $0.value.staleEnd }
     guard entries.count >= limit,

@@ -2,32 +2,35 @@ public import ApusNames
 
 /// The resolver of host names, with a cache.
 ///
-/// A literal address needs no look-up, some names are overridden or special, and others are looked
-/// up and cached. Callers that need the same name share one look-up. It is cancelled when its last
-/// waiter leaves; a result that still arrives is cached.
+/// A literal address needs no look-up. Some names are overridden or special, and all other names
+/// are looked up and cached. Callers that need the same name share one look-up. The look-up is
+/// cancelled when its last waiter leaves, and a result that still arrives is cached.
 ///
-/// Expired addresses are used for a further period while they are refreshed, so that an
-/// unresponsive name server does not stop clients that have used the name before.
+/// Expired addresses are used for a further period while they are refreshed. An unresponsive name
+/// server therefore does not stop clients that have used the name before.
 public final class Names: Sendable {
   /// The lifetimes of cached results, and the overridden names.
   public struct Configuration: Sendable {
-    /// The lifetime of addresses, 30 seconds by default. The C library does not report the TTL.
+    /// The lifetime of cached addresses, 30 seconds by default.
+    ///
+    /// The C library does not report the TTL of an address.
     public var lifetime = Duration.seconds(30)
     /// The time that expired addresses are used while they are refreshed; 600 seconds by default.
     public var staleLifetime = Duration.seconds(600)
     /// The lifetime of a negative result; 5 seconds by default.
     public var unknownLifetime = Duration.seconds(5)
-    /// The maximum number of cached names; 1,024 by default.
+    /// The maximum number of cached host names; 1,024 by default.
     public var limit = 1024
-    /// The addresses of names that are never looked up; empty by default.
+    /// The addresses of host names that are never looked up; empty by default.
     ///
-    /// An empty list of addresses makes a name unknown.
+    /// An empty list of addresses makes a host name unknown.
     public var overrides: [DomainName: [HostAddress]] = [:]
 
-    /// Creates the default configuration.
+    /// Creates the default configuration of the cache.
     ///
     /// Addresses are valid for 30 seconds and are used for 10 more minutes while they are
-    /// refreshed. Negative results are valid for 5 seconds, and 1,024 names are cached.
+    /// refreshed. Negative results are valid for 5 seconds, and the cache contains at most 1,024
+    /// names.
     public init() {}
   }
 
@@ -43,7 +46,7 @@ public final class Names: Sendable {
   private let loop: EventLoop
   private let state: Lock<State>
 
-  /// Creates a cache in front of a resolver, with the deadlines of a loop.
+  /// Creates a cache in front of a resolver, with the deadlines of an event loop.
   public init(
     _ resolver: any HostResolver = SystemResolver(), configuration: Configuration = .init(),
     on loop: EventLoop
@@ -54,7 +57,7 @@ public final class Names: Sendable {
     state = Lock(State(cache: NameCache(limit: max(1, configuration.limit))))
   }
 
-  /// Returns the addresses of a host, the best one first; never empty.
+  /// Returns the addresses of a host in order of preference, which are never empty.
   public func addresses(
     of host: CanonicalHost, zone: UInt32 = 0, until deadline: Deadline
   ) async throws(NetError) -> [HostAddress] {
@@ -87,20 +90,20 @@ public final class Names: Sendable {
   /// Removes a name from the cache, for example after none of its addresses has responded.
   public func forget(_ name: DomainName) { state.withLock { $0.cache.remove(name) } }
 
-  /// Returns the result for a name that needs no look-up.
+  /// Returns the result for a host name that needs no look-up.
   private func known(_ name: DomainName) -> NameCache.Answer? {
     if let given = configuration.overrides[name] {
       return given.isEmpty ? .unknown : .addresses(given)
     }
     if let special = SpecialName(name) { return special.answer }
-    // Search domains are appended only to a name without a trailing dot.
+    // The operating system appends search domains only to a name without a trailing dot.
     guard !name.hasTrailingDot else { return nil }
     let known = state.withLock { $0.cache.answer(for: name, at: .now) }
     if known?.mustAskAgain == true { askAgain(name) }
     return known?.answer
   }
 
-  /// Refreshes a name in the background.
+  /// Refreshes a host name in the background.
   private func askAgain(_ name: DomainName) {
     let lookUp: LookUp? = state.withLock { state in
       let key = name.description
@@ -127,7 +130,7 @@ public final class Names: Sendable {
     }
   }
 
-  /// Joins a look-up in progress, or starts one.
+  /// Joins a look-up in progress, or starts a new look-up.
   private func join(_ name: DomainName, _ doorbell: Doorbell) -> LookUp {
     let key = name.description
     let (lookUp, isNew) = state.withLock { state in
@@ -159,7 +162,7 @@ public final class Names: Sendable {
     if isLast { lookUp.giveUp() }
   }
 
-  /// Caches the result of a look-up, unless the cache was cleared since it began.
+  /// Caches the result of a look-up, unless the cache was cleared since the look-up began.
   private func end(_ lookUp: LookUp, _ name: DomainName, _ answer: HostResolver.Answer) {
     state.withLock { state in
       let key = name.description

@@ -1,15 +1,15 @@
 internal import ApusNames
 
-/// A name with a special meaning that is never sent to a resolver.
+/// A host name with a special meaning, which is never sent to a resolver.
 enum SpecialName {
-  /// This machine, whatever a name server responds. RFC 6761 section 6.3.
+  /// A name of this machine, regardless of name servers. RFC 6761 section 6.3.
   case loopback
   /// A name that never exists. RFC 6761 section 6.4.
   case invalid
-  /// A name of Tor, which must not be sent to a name server. RFC 7686 section 2.
+  /// A name of the Tor network, which must not be sent to a name server. RFC 7686 section 2.
   case onion
 
-  /// Returns nil for an ordinary name.
+  /// Creates the special meaning of a host name. The result is `nil` for an ordinary name.
   init?(_ name: DomainName) {
     let start = name.bytes.lastIndex(of: 0x2e).map { $0 + 1 } ?? 0
     let last = name.bytes[start...]
@@ -24,7 +24,7 @@ enum SpecialName {
     }
   }
 
-  /// The addresses of the name; in the order of RFC 6724 section 2.1.
+  /// The addresses of the special name, in the order of RFC 6724 section 2.1.
   var answer: NameCache.Answer {
     switch self {
     case .loopback: .addresses([.ipv6(IPv6Address(value: 1)), .ipv4(IPv4Address(127, 0, 0, 1))])

@@ -1,26 +1,32 @@
 public import ApusNames
 
-/// The C library's resolver, which reads the system's configuration and blocks.
+/// The C library's resolver, which reads the system's configuration and blocks its thread.
 ///
-/// It runs on the threads of a pool: the number of threads limits the parallel look-ups, and the
-/// length of the pool's queue limits the waiting ones. One registrable domain has at most two
-/// parallel look-ups. A running look-up cannot be stopped; a waiting one can be cancelled.
+/// The resolver runs on the threads of a pool. The number of threads limits the parallel look-ups,
+/// and the length of the pool's queue limits the waiting look-ups. One registrable domain has at
+/// most two parallel look-ups. A running look-up cannot be stopped, and a waiting look-up can be
+/// cancelled.
 public struct SystemResolver: HostResolver {
   private let queue: LookUpQueue
   private let resolve: @Sendable (String) -> Kernel.Names.Answer
 
-  /// The maximum number of addresses of a name; further ones are ignored.
+  /// The maximum number of addresses of a host name.
+  ///
+  /// The resolver ignores further addresses.
   public static let addressLimit = 64
-  /// The default pool: separate from the pool of files, which may also wait for long.
+  /// The default pool of threads for name look-ups.
+  ///
+  /// The pool is separate from the pool of files, because the calls of each pool may wait for a
+  /// long time.
   public static let sharedPool = BlockingPool(threadLimit: 16, queueLimit: 1024)
   private static let sharedQueue = LookUpQueue(pool: sharedPool)
 
-  /// Creates a resolver that calls the system on the threads of a pool.
+  /// Creates a resolver that calls the operating system on the threads of a pool.
   public init(pool: BlockingPool = sharedPool) {
     self.init(pool: pool) { Kernel.Names.resolve($0, limit: Self.addressLimit) }
   }
 
-  /// Creates a resolver with a function that replaces the C library's.
+  /// Creates a resolver with a function that replaces the C library's resolver.
   init(pool: BlockingPool, resolve: @escaping @Sendable (String) -> Kernel.Names.Answer) {
     queue = pool === Self.sharedPool ? Self.sharedQueue : LookUpQueue(pool: pool)
     self.resolve = resolve
@@ -58,9 +64,10 @@ public struct SystemResolver: HostResolver {
 }
 
 extension HostAddress {
-  /// Reads an address in the form used outside of URIs, with an optional interface after `%`.
+  /// Creates an address from the form that is used outside of URIs.
   ///
-  /// Returns nil for invalid text, and for an interface that this machine does not have.
+  /// The text may contain an interface after a `%`. The result is `nil` for invalid text, and for
+  /// an interface that this machine does not have.
   public init?(_ text: String) {
     guard let found = try? CanonicalHost.parseAddress(Array(text.utf8).span) else { return nil }
     switch (found.host, found.zone) {

@@ -1,21 +1,22 @@
 internal import ApusBytes
 
-/// The current addresses of a machine and the lost ones, without a socket.
+/// The current addresses of a machine and the lost addresses, without a socket.
 struct AddressLedger {
   private var listed: Set<HostAddress>
-  /// The lost addresses, the latest at the end.
+  /// The lost addresses, with the latest loss at the end.
   private var lost: [HostAddress] = []
 
-  /// The maximum number of lost addresses that are stored: a connection is registered soon after
-  /// its dial.
+  /// The maximum number of stored lost addresses. The number is sufficient because a connection is
+  /// registered soon after its dial.
   static let limit = 1_024
 
   init(listed: Set<HostAddress>) { self.listed = listed }
 
-  /// Updates the ledger from a new list and the removals that were reported since the last one;
-  /// returns the lost addresses that satisfy a condition.
+  /// Updates the ledger from a new address list and the removals since the last list. Returns the
+  /// lost addresses that satisfy a condition.
   ///
-  /// An address may be added and removed between two lists, so that neither list contains it.
+  /// An address may be added and removed between two lists, and then neither list contains the
+  /// address.
   mutating func update(
     listed now: Set<HostAddress>, removed: Set<HostAddress>,
     _ isLost: (HostAddress) -> Bool = { _ in true }
@@ -30,7 +31,7 @@ struct AddressLedger {
 
   func isLost(_ address: HostAddress) -> Bool { lost.contains(address) }
 
-  /// Returns the addresses that messages report as removed; unreadable messages are ignored.
+  /// Returns the addresses that messages report as removed. Unreadable messages are ignored.
   static func removals(in messages: [UInt8]) -> Set<HostAddress> {
     var removed: Set<HostAddress> = []
     var reader = ByteReader(messages)

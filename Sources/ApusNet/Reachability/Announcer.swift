@@ -1,7 +1,8 @@
-/// Publishes the results of a watch: first by the properties, then to the closure, then to the
-/// streams.
+/// A publisher of the results of a reachability watch. Each result is visible first in the
+/// properties, then in the closure, and then in the streams.
 ///
-/// It is separate from `Reachability` so that a running watch does not keep that object alive.
+/// The announcer is separate from `Reachability`, because a running watch must not retain the
+/// `Reachability` object.
 final class Announcer: Sendable {
   typealias Status = Reachability.Status
 
@@ -17,15 +18,16 @@ final class Announcer: Sendable {
     /// A Boolean value that indicates whether the current watch has published a result.
     var hasTold = false
     var watch: ReachabilityWatch?
-    /// The number of the current start.
+    /// The number of the current start of monitoring.
     var turn = 0
-    /// The task that publishes the results of the watch; the next one begins when it has ended.
+    /// The task that publishes the results of the watch. The next task begins when this task has
+    /// ended.
     var task: Task<Void, Never>?
     var closure: (@Sendable (Status) -> Void)?
     var streams: [Int: AsyncStream<Status>.Continuation] = [:]
     var streamCount = 0
 
-    /// Invalidates the current watch, and returns it so that the caller can close it.
+    /// Invalidates the current watch, and returns the watch for the caller to close.
     mutating func beginTurn() -> ReachabilityWatch? {
       turn += 1
       hasTold = false
@@ -43,7 +45,7 @@ final class Announcer: Sendable {
     state.withLock { $0.closure = closure }
   }
 
-  /// Starts a watch, in place of the current one.
+  /// Starts a watch that replaces the current watch.
   func start(_ make: () throws(NetError) -> ReachabilityWatch) {
     let result = Result { () throws(NetError) in try make() }
     let replaced = state.withLock { state in
@@ -77,7 +79,7 @@ final class Announcer: Sendable {
     for stream in streams { stream.finish() }
   }
 
-  /// Publishes a changed result, and the first one after a start.
+  /// Publishes a changed result, and the first result after a start.
   private func tell(_ told: Told, _ turn: Int) {
     let listeners = state.withLock { state -> State? in
       guard state.turn == turn else { return nil }
@@ -100,7 +102,7 @@ final class Announcer: Sendable {
     let number = state.withLock { state in
       state.streamCount += 1
       state.streams[state.streamCount] = continuation
-      // This happens under the lock, so that no newer status precedes it.
+      // The lock is held during this step, because no newer status may precede this status.
       if state.hasTold { continuation.yield(state.told.status) }
       return state.streamCount
     }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusNames
 
-/// An address of this machine.
+/// An IP address of this machine.
 ///
 ///     struct ifaddrmsg {
 ///         unsigned char ifa_family;  unsigned char ifa_prefixlen;
@@ -11,10 +11,10 @@ internal import ApusNames
 ///
 /// RFC 3549 section 3.1.2.
 struct LocalAddress: Hashable, Sendable {
-  /// The number of the interface that has the address.
+  /// The number of the network interface that has the address.
   let link: UInt32
   let address: HostAddress
-  /// The scope of the address: 0 is global, 253 is its link, 254 is this machine.
+  /// The scope of the address: 0 is global, 253 is the link of the interface, 254 is this machine.
   let scope: UInt8
   let flags: UInt32
 
@@ -25,7 +25,8 @@ struct LocalAddress: Hashable, Sendable {
     self.flags = flags
   }
 
-  /// Reads an address; nil for another address family.
+  /// Parses the body of an address message. The result is `nil` for an address family other than
+  /// IPv4 and IPv6.
   init?(from body: inout ByteReader) throws(DecodeError) {
     let family = try body.readUInt8()
     _ = try body.readUInt8()
@@ -35,7 +36,8 @@ struct LocalAddress: Hashable, Sendable {
     var (own, general): (HostAddress?, HostAddress?)
     try body.readAttributes { (attribute) throws(DecodeError) in
       switch attribute.kind {
-      // On a point-to-point link this is the peer's address if the local one is also present.
+      // On a point-to-point link, this attribute is the peer's address if the local address is also
+      // present.
       case 1: general = try HostAddress(family: family, attribute.value)
       case 2: own = try HostAddress(family: family, attribute.value)
       case 8: flags = try attribute.number()
@@ -46,7 +48,7 @@ struct LocalAddress: Hashable, Sendable {
     self.init(link: link, address: address, scope: scope, flags: flags)
   }
 
-  /// A Boolean value that indicates whether outgoing packets may use the address: duplicate address
+  /// A Boolean value that indicates whether outgoing packets may use the address. Duplicate address
   /// detection has neither failed nor is in progress, and an IPv6 address is valid beyond its link.
   var isSource: Bool {
     let (failed, tentative): (UInt32, UInt32) = (0x08, 0x40)
@@ -59,7 +61,8 @@ struct LocalAddress: Hashable, Sendable {
 }
 
 extension LocalAddress {
-  /// The address in the kernel's form for sockets: a link-local address includes its link.
+  /// The address in the kernel's form for sockets, in which a link-local address includes its
+  /// interface.
   var asHeldBySockets: HostAddress {
     guard case .ipv6(let address, _) = self.address, self.address.isOfOneLink else {
       return self.address
@@ -69,7 +72,7 @@ extension LocalAddress {
 }
 
 extension HostAddress {
-  /// Reads an address of a family; nil if the family is neither IPv4 nor IPv6.
+  /// Parses an address of a family. The result is `nil` if the family is neither IPv4 nor IPv6.
   init?(family: UInt8, _ value: ByteReader) throws(DecodeError) {
     var value = value
     switch family {
@@ -83,8 +86,10 @@ extension HostAddress {
     try value.finish()
   }
 
-  /// A Boolean value that indicates whether the address is link-local, fe80::/10; RFC 4291 section
-  /// 2.5.6.
+  /// A Boolean value that indicates whether the address is link-local, which is the block
+  /// fe80::/10.
+  ///
+  /// RFC 4291 section 2.5.6.
   var isOfOneLink: Bool {
     guard case .ipv6(let address, _) = self else { return false }
     return address.value >> 118 == 0x3fa

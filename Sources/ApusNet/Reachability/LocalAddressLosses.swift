@@ -1,12 +1,13 @@
-/// Reports the addresses that this machine has lost, such as the addresses of a disabled link.
+/// A source of reports about lost addresses of this machine, such as those of a disabled interface.
 ///
-/// A connection from such an address is dead, but otherwise only its own timeout would detect that.
+/// A connection from a lost address is dead. Only the connection's own timeout would otherwise
+/// detect the loss.
 public final class LocalAddressLosses: Sendable {
   private let changes: NetworkChanges
   private let routes: RouteSocket
   private let ledger: Lock<AddressLedger>
 
-  /// Starts to listen; the machine's current addresses are the first state.
+  /// Starts to listen for lost addresses, with the machine's current addresses as the first state.
   public init(on loop: EventLoop) throws(NetError) {
     changes = try NetworkChanges(.hearingAddresses, on: loop)
     routes = try RouteSocket()
@@ -15,15 +16,16 @@ public final class LocalAddressLosses: Sendable {
 
   deinit { close() }
 
-  /// Ends all waits.
+  /// Closes the source of reports and ends all waits.
   public func close() {
     changes.close()
     routes.close()
   }
 
-  /// Waits until addresses are lost and returns them; only one task may wait.
+  /// Waits until the machine loses addresses, and returns the lost addresses.
   ///
-  /// Returns nil after `close`, if the loop is shut down, or if the task is cancelled.
+  /// Only one task may wait. The result is `nil` after `close`, if the event loop is shut down, or
+  /// if the task is cancelled.
   public func next() async -> Set<HostAddress>? {
     while true {
       var named: Set<HostAddress> = []
@@ -32,7 +34,7 @@ public final class LocalAddressLosses: Sendable {
       }
       guard isOpen else { return nil }
       let removed = named
-      // Only one request at a time: the lock is held while the kernel responds.
+      // Only one request at a time is possible, because the lock is held while the kernel responds.
       let lost = ledger.withLock { ledger -> Set<HostAddress> in
         guard let now = try? Self.ask(routes) else { return [] }
         return ledger.update(listed: now, removed: removed) { !routesHere($0) }
@@ -41,16 +43,17 @@ public final class LocalAddressLosses: Sendable {
     }
   }
 
-  /// Returns whether the machine had an address and has lost it.
+  /// Returns whether the machine had an address and has lost the address.
   ///
-  /// A loss counts even if it was reported before. An address that was never listed cannot be lost:
-  /// whole ranges such as 127.0.0.0/8 are routed to a machine without a list of their addresses.
-  /// Only a previously lost address needs a request to the kernel, because it may have returned.
+  /// A loss counts even if it was reported before. An address that was never listed cannot be lost.
+  /// The kernel routes whole blocks such as 127.0.0.0/8 to a machine without a list of their
+  /// addresses. Only a previously lost address needs a request to the kernel, because the address
+  /// may have returned.
   public func isLost(_ address: HostAddress) -> Bool {
     ledger.withLock { $0.isLost(address) && !routesHere(address) }
   }
 
-  /// Returns whether the machine accepts packets to an address, even if it is not listed.
+  /// Returns whether the machine accepts packets to an address, even if the address is not listed.
   private func routesHere(_ address: HostAddress) -> Bool {
     guard let answer = try? routes.answer(to: .route(to: address)) else { return false }
     return answer.routes.contains { $0.kind == NetworkRoute.localKind }

@@ -1,19 +1,19 @@
 internal import ApusBytes
 
-/// One message of a sequence from the kernel.
+/// One netlink message of a sequence from the kernel.
 ///
 ///     struct nlmsghdr {
 ///         __u32 nlmsg_len;   __u16 nlmsg_type;  __u16 nlmsg_flags;
 ///         __u32 nlmsg_seq;   __u32 nlmsg_pid;
 ///     };
 ///
-/// The length includes the header; messages are aligned to four bytes. All numbers are in the byte
-/// order of this machine. RFC 3549 section 2.3.2.
+/// The length includes the header, and messages are aligned to four bytes. All numbers are in the
+/// byte order of this machine. RFC 3549 section 2.3.2.
 struct NetlinkMessage {
   let kind: UInt16
   let flags: UInt16
   let sequence: UInt32
-  /// The bytes after the header.
+  /// The bytes of the message after the header.
   let body: ByteReader
 
   init(from reader: inout ByteReader) throws(DecodeError) {
@@ -33,11 +33,11 @@ struct NetlinkMessage {
 
   static let headerLength = 16
 
-  /// A Boolean value that indicates whether the listed objects changed during the dump, so that the
-  /// list may be inconsistent.
+  /// A Boolean value that indicates whether the listed objects changed during the dump. The list
+  /// may then be inconsistent.
   var isInconsistent: Bool { flags & 0x10 != 0 }
 
-  /// The kinds of messages.
+  /// The kinds of netlink messages.
   enum Kind {
     static let error: UInt16 = 2
     static let done: UInt16 = 3
@@ -50,7 +50,7 @@ struct NetlinkMessage {
     static let getRoute: UInt16 = 26
   }
 
-  /// Returns the number at the end of a response: 0, or a failure as a negative errno.
+  /// Returns the number at the end of a response, which is 0 or a failure as a negative errno.
   ///
   ///     struct nlmsgerr { int error; struct nlmsghdr msg; };
   func errorNumber() throws(DecodeError) -> Int64 {
@@ -59,12 +59,12 @@ struct NetlinkMessage {
   }
 }
 
-/// One attribute of a message.
+/// One attribute of a netlink message.
 ///
 ///     struct rtattr { unsigned short rta_len; unsigned short rta_type; };
 ///
-/// The length includes these four bytes; attributes are aligned to four bytes. The two high bits of
-/// the type are flags for the form of the value. RFC 3549 section 3.1.
+/// The length includes these four bytes, and attributes are aligned to four bytes. The two high
+/// bits of the type are flags for the form of the value. RFC 3549 section 3.1.
 struct NetlinkAttribute {
   let kind: UInt16
   let value: ByteReader
@@ -80,7 +80,7 @@ struct NetlinkAttribute {
     try reader.skipPadding(behind: length)
   }
 
-  /// Returns the value as one number of four bytes.
+  /// Returns the value of the attribute as one number of four bytes.
   func number() throws(DecodeError) -> UInt32 {
     var value = value
     let number = try value.readOwnUInt32()
@@ -88,7 +88,7 @@ struct NetlinkAttribute {
     return number
   }
 
-  /// The value as text, without the terminating zero byte.
+  /// The value of the attribute as text, without the terminating zero byte.
   var text: [UInt8] {
     value.withBytes { $0.copy() }.split(separator: 0).first.map(Array.init) ?? []
   }
@@ -105,14 +105,14 @@ extension ByteReader {
     UInt32(bigEndian: try readUInt32())
   }
 
-  /// Reads attributes until the end.
+  /// Reads attributes until the end of the bytes.
   mutating func readAttributes(
     _ take: (NetlinkAttribute) throws(DecodeError) -> Void
   ) throws(DecodeError) {
     while !isAtEnd { try take(NetlinkAttribute(from: &self)) }
   }
 
-  /// Skips the padding to a multiple of four bytes; the last element may lack it.
+  /// Skips the padding to a multiple of four bytes, which the last element may lack.
   fileprivate mutating func skipPadding(behind length: Int) throws(DecodeError) {
     _ = try readSlice(Swift.min((4 - length % 4) % 4, remaining))
   }

@@ -1,8 +1,9 @@
-/// Receives notifications of network changes.
+/// A receiver of the kernel's notifications of network changes.
 ///
-/// The messages do not replace a request to the kernel: many consequences have no message of their
-/// own, such as the routes that disappear with an interface, and messages are lost if many arrive.
-/// Each message, and each lost one, therefore only means that the kernel must be queried again.
+/// The messages do not replace a request to the kernel. Many consequences have no message of their
+/// own, such as the routes that disappear with an interface. Messages are lost if many messages
+/// arrive. Each received message, and each lost message, therefore only means that the kernel must
+/// be queried again.
 final class NetworkChanges: Sendable {
   private let descriptor: Descriptor
   private let attachment: Attachment
@@ -17,7 +18,7 @@ final class NetworkChanges: Sendable {
 
   deinit { close() }
 
-  /// Closes the socket; a waiting task returns false.
+  /// Closes the socket. The wait of a waiting task then returns `false`.
   func close() {
     guard !descriptor.isClosed else { return }
     attachment.loop.remove(descriptor, token: attachment.token)
@@ -25,8 +26,8 @@ final class NetworkChanges: Sendable {
     attachment.readiness.close()
   }
 
-  /// Waits for a change, or for a deadline; returns false if the socket was closed, its loop was
-  /// shut down, or the task was cancelled.
+  /// Waits for a network change or for a deadline. Returns `false` if the socket was closed, its
+  /// event loop was shut down, or the task was cancelled.
   ///
   /// The closure receives each complete message about an address.
   func wait(until deadline: Deadline, _ hear: ([UInt8]) -> Void = { _ in }) async -> Bool {
@@ -37,7 +38,7 @@ final class NetworkChanges: Sendable {
     }
   }
 
-  /// Takes all received messages; returns false if the socket is closed.
+  /// Takes all received messages. Returns `false` if the socket is closed.
   private func takeAll(_ hear: ([UInt8]) -> Void) -> Bool {
     while true {
       switch takeOne(hear) {
@@ -48,10 +49,10 @@ final class NetworkChanges: Sendable {
     }
   }
 
-  /// Takes one message; returns a failure as a negative errno.
+  /// Takes one message. Returns a failure as a negative errno.
   func takeOne(_ hear: ([UInt8]) -> Void = { _ in }) -> Int64 {
     var result: Int64 = 0
-    // The kernel drops the rest of a message that does not fit.
+    // The kernel drops the rest of a message that does not fit into the buffer.
     let message = [UInt8](capacity: readsMessages ? Self.addressRoom : Self.leastRoom) { bytes in
       result = descriptor.use {
         readsMessages
@@ -62,8 +63,8 @@ final class NetworkChanges: Sendable {
     return result
   }
 
-  /// The buffer size for a message that is not read.
+  /// The buffer size for a message whose content is not read.
   private static let leastRoom = 16
-  /// The buffer size for a message about an address; the kernel writes a few hundred bytes.
+  /// The buffer size for a message about an address. The kernel writes a few hundred bytes.
   private static let addressRoom = 8_192
 }

@@ -1,23 +1,24 @@
 /// A consistent snapshot of the kernel's routes to a target.
 ///
-/// A pure value: reachability depends only on these facts.
+/// The snapshot is a pure value, and reachability depends only on its facts.
 struct NetworkFacts: Equatable, Sendable {
-  /// The routes of packets to the target; several if it has several addresses or is the default
-  /// route.
+  /// The routes of packets to the target. A target with several addresses and the default route can
+  /// have several routes.
   var routes: [NetworkRoute] = []
-  /// The interfaces of the routes, by number.
+  /// The interfaces of the routes, by their numbers.
   var links: [UInt32: NetworkLink] = [:]
   /// The machine's own addresses, if the routes do not specify the source of packets.
   var addresses: [LocalAddress] = []
 
-  /// The way to a target.
+  /// The way of packets to a target.
   struct Way: Equatable, Sendable {
     let status: Reachability.Status
-    /// The name of the interface; nil without a way.
+    /// The name of the network interface. The value is `nil` if the target has no way.
     var interface: String?
   }
 
-  /// The best way: one that is not cellular takes precedence, then the first one.
+  /// The best way to the target. A way that is not cellular takes precedence, and otherwise the
+  /// first way is the best.
   var way: Way {
     let links = routes.flatMap { route -> [NetworkLink] in
       guard route.leadsOn, hasSource(route) else { return [] }

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A network interface, as the kernel describes it.
+/// A network interface as the kernel describes it.
 ///
 ///     struct ifinfomsg {
 ///         unsigned char ifi_family;  unsigned char pad;  unsigned short ifi_type;
@@ -10,14 +10,14 @@ internal import ApusBytes
 /// RFC 3549 section 3.1.1.
 struct NetworkLink: Equatable, Sendable {
   let index: UInt32
-  /// The name, such as `eth0`.
+  /// The name of the interface, such as `eth0`.
   var name: [UInt8] = []
   /// The hardware type, which determines the header of packets: a number of `ARPHRD_`.
   let hardware: UInt16
   let flags: Flags
   /// The driver of a virtual interface, such as `wireguard`.
   var driver: [UInt8] = []
-  /// The kernel's device type, such as `wlan`; its messages do not contain it.
+  /// The kernel's device type, such as `wlan`, which the kernel's messages do not contain.
   var deviceType: [UInt8] = []
 
   struct Flags: OptionSet, Sendable {
@@ -60,8 +60,8 @@ struct NetworkLink: Equatable, Sendable {
     static let informationKind: UInt16 = 1
   }
 
-  /// A Boolean value that indicates whether packets can pass: the interface is enabled, and its
-  /// carrier is present.
+  /// A Boolean value that indicates whether the interface can send and receive packets. The
+  /// interface must be enabled, and its carrier must be present.
   var isUp: Bool { flags.isSuperset(of: [.up, .running]) }
 
   var kind: LinkKind {
@@ -74,13 +74,13 @@ enum LinkKind: Equatable, Sendable {
   case loopback
   case ethernet
   case wireless
-  /// A modem, which is called WWAN elsewhere.
+  /// A modem, which other systems call WWAN.
   case cellular
-  /// A tunnel, which wraps packets into others or passes them to a program.
+  /// A tunnel, which wraps packets into other packets or passes packets to a program.
   case tunnel
   case other
 
-  /// Determines the kind of an interface from the kernel's facts; the most specific one takes
+  /// Determines the kind of an interface from the kernel's facts. The most specific fact takes
   /// precedence.
   init(
     hardware: UInt16, flags: NetworkLink.Flags, driver: [UInt8] = [], deviceType: [UInt8] = []
@@ -91,12 +91,12 @@ enum LinkKind: Equatable, Sendable {
     case _ where flags.contains(.loopback): self = .loopback
     case (_, "wwan"): self = .cellular
     case _ where driver == "wwan" || driver == "rmnet": self = .cellular
-    // ARPHRD_RAWIP, ARPHRD_PHONET, ARPHRD_PHONET_PIPE
+    // The hardware types ARPHRD_RAWIP, ARPHRD_PHONET and ARPHRD_PHONET_PIPE.
     case (519, _), (820, _), (821, _): self = .cellular
     case (_, "wlan"): self = .wireless
-    // ARPHRD_IEEE80211 and its variants with additional headers
+    // The hardware type ARPHRD_IEEE80211 and its variants with additional headers.
     case (801...803, _): self = .wireless
-    // PPP, IP in IP, SIT, GRE, and interfaces without a header
+    // The hardware types of PPP, IP in IP, SIT, GRE, and interfaces without a header.
     case (512, _), (768, _), (769, _), (776, _), (778, _), (823, _), (0xfffe, _): self = .tunnel
     case (1, _): self = .ethernet
     default: self = .other

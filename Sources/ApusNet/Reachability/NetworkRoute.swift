@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusNames
 
-/// A route, from the kernel's table or as the kernel's choice for one address.
+/// A route from the kernel's table, or the kernel's choice of a route for one address.
 ///
 ///     struct rtmsg {
 ///         unsigned char rtm_family;   unsigned char rtm_dst_len;  unsigned char rtm_src_len;
@@ -17,16 +17,18 @@ struct NetworkRoute: Equatable, Sendable {
   }
 
   let family: Family
-  /// The number of address bits that are compared: zero for a default route.
+  /// The number of address bits that the route compares, which is zero for a default route.
   let prefixLength: UInt8
-  /// The kind of the route: 1 to 5 forward packets, higher numbers drop them.
+  /// The kind of the route. Routes of the kinds 1 to 5 forward packets, and routes of higher kinds
+  /// drop packets.
   let kind: UInt8
   var table: UInt32
-  /// The priority; the lowest number is used.
+  /// The priority of the route. The kernel uses the route with the lowest number.
   var priority: UInt32 = 0
-  /// The interfaces that packets leave by.
+  /// The interfaces through which packets leave the machine.
   var links: [UInt32] = []
-  /// The source address of packets; nil if none was chosen.
+  /// The source address of packets. The value is `nil` if the kernel has not chosen a source
+  /// address.
   var source: HostAddress?
   /// The address in the request for this route.
   var target: HostAddress?
@@ -38,7 +40,8 @@ struct NetworkRoute: Equatable, Sendable {
     self.table = table
   }
 
-  /// Reads a route; nil for another address family.
+  /// Parses the body of a route message. The result is `nil` for an address family other than IPv4
+  /// and IPv6.
   init?(from body: inout ByteReader) throws(DecodeError) {
     guard let family = Family(rawValue: try body.readUInt8()) else { return nil }
     let prefixLength = try body.readUInt8()
@@ -98,11 +101,11 @@ struct NetworkRoute: Equatable, Sendable {
   }
 
   /// A Boolean value that indicates whether the route forwards packets instead of dropping or
-  /// rejecting them.
+  /// rejecting packets.
   var leadsOn: Bool { 1...5 ~= kind }
 
-  /// Returns the default routes for packets: the ones of each family with the lowest priority, in
-  /// the tables that are used without custom rules.
+  /// Returns the default routes for packets: the routes of each address family with the lowest
+  /// priority, in the tables that the kernel uses without custom rules.
   static func defaults(among routes: [NetworkRoute]) -> [NetworkRoute] {
     let defaults = routes.filter { $0.prefixLength == 0 && 253...254 ~= $0.table }
     return [Family.ipv4, .ipv6].flatMap { family in

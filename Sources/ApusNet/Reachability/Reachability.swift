@@ -6,36 +6,42 @@ public import ApusNames
 ///     reachability.startMonitoring()
 ///     for await status in reachability.changes where status.isReachable { try await catchUp() }
 ///
-/// It queries the kernel for the route of packets, and again whenever a link, an address or a route
-/// has changed. Only the resolver sends packets, so a host that is switched off is still reachable.
-/// Without changes it uses no processor time.
+/// A `Reachability` object queries the kernel for the route of packets. The object queries the
+/// kernel again when a network interface, an address or a route has changed. Only the resolver
+/// sends packets, so a host that is switched off is still reachable. Without changes the object
+/// uses no processor time.
 ///
-/// A status is a consistent snapshot: each fact was the same before and after the others were
-/// queried. States that are too short to be observed are skipped, and the last one is always
+/// A status is a consistent snapshot: each fact was the same before and after the query for the
+/// other facts. States that are too short to be observed are skipped, and the last state is always
 /// reported.
 ///
 /// On macOS the status is `unknown`, and `failure` is a `NetError`.
 ///
-/// No other part of this package uses it, and no request should wait for it: send the request, and
-/// use this type to choose the time of a retry or to explain a failure.
+/// No other part of this package uses this type, and no request should wait for it. A program
+/// should send the request, and use this type to choose the time of a retry or to explain a
+/// failure.
 ///
-/// It corresponds to AFNetworking's `AFNetworkReachabilityManager`; the comment of each member
-/// contains the original name.
+/// The type corresponds to AFNetworking's `AFNetworkReachabilityManager`. The comment of each
+/// member contains the original name.
 public final class Reachability: Sendable {
-  /// The status of the route; the raw values equal those of `AFNetworkReachabilityStatus`.
+  /// The status of the route to the target.
+  ///
+  /// The raw values equal those of `AFNetworkReachabilityStatus`.
   public enum Status: Int, Sendable, CaseIterable {
-    /// The status is unknown, because there was no query yet or the kernel did not respond:
-    /// `AFNetworkReachabilityStatusUnknown`.
+    /// The status of the route is unknown: `AFNetworkReachabilityStatusUnknown`.
+    ///
+    /// No query of the kernel has ended yet, or the kernel did not respond.
     case unknown = -1
-    /// No route exists: `AFNetworkReachabilityStatusNotReachable`.
+    /// No route to the target exists: `AFNetworkReachabilityStatusNotReachable`.
     case notReachable = 0
     /// The route uses a modem: `AFNetworkReachabilityStatusReachableViaWWAN`.
     case viaCellular = 1
-    /// The route uses any other interface, wired or wireless:
-    /// `AFNetworkReachabilityStatusReachableViaWiFi`.
+    /// The route uses any other interface: `AFNetworkReachabilityStatusReachableViaWiFi`.
+    ///
+    /// The interface may be wired or wireless.
     case viaLocal = 2
 
-    /// A Boolean value that indicates whether a route exists.
+    /// A Boolean value that indicates whether a route to the target exists.
     public var isReachable: Bool { self == .viaCellular || self == .viaLocal }
   }
 
@@ -53,13 +59,15 @@ public final class Reachability: Sendable {
   /// The reachability of the internet in general, shared by the whole process: `sharedManager`.
   public static let shared = Reachability(.defaultRoute)
 
-  /// Creates a reachability of the internet in general, which is the existence of a default route:
-  /// `manager`.
+  /// Creates a reachability of the internet in general: `manager`.
+  ///
+  /// The internet is reachable if a default route exists.
   public static func ofDefaultRoute() -> Reachability { Reachability(.defaultRoute) }
 
   /// Creates a reachability of a host, by name or address: `managerForDomain:`.
   ///
-  /// The best of its addresses counts. They are looked up again if no route leads to them.
+  /// The host's best address counts. The host name is looked up again if no route leads to the
+  /// known addresses.
   public convenience init(host: String) throws(NameError) {
     let (host, zone) = try CanonicalHost.parse(Array(host.utf8).span)
     switch host {
@@ -79,7 +87,7 @@ public final class Reachability: Sendable {
     }
   }
 
-  /// Creates a reachability of a target, which waits on a loop.
+  /// Creates a reachability of a target, with waits on an event loop.
   init(
     _ target: Target, on loop: EventLoop? = nil,
     resolver: any HostResolver = SystemResolver()
@@ -102,48 +110,50 @@ public final class Reachability: Sendable {
 }
 
 extension Reachability {
-  /// The status of the route: `networkReachabilityStatus`.
+  /// The status of the route to the target: `networkReachabilityStatus`.
   ///
-  /// It is unknown until monitoring reports the first status, and remains when monitoring stops.
+  /// The status is unknown until monitoring reports the first status, and remains when monitoring
+  /// stops.
   public var status: Status { announcer.told.status }
 
-  /// The name of the interface of the route, such as `eth0`; nil if there is no route.
+  /// The name of the interface of the route, such as `eth0`, or `nil` if no route exists.
   public var interface: String? { announcer.told.interface }
 
-  /// The reason that the status is unknown; nil if there is none.
+  /// The reason that the status is unknown, or `nil` if no query has failed.
   public var failure: (any Error)? { announcer.told.failure }
 
-  /// A Boolean value that indicates whether a route exists: `reachable`.
+  /// A Boolean value that indicates whether a route to the target exists: `reachable`.
   public var isReachable: Bool { status.isReachable }
 
   /// A Boolean value that indicates whether a route exists and uses a modem: `reachableViaWWAN`.
   public var isReachableViaCellular: Bool { status == .viaCellular }
 
-  /// A Boolean value that indicates whether a route exists and does not use a modem:
-  /// `reachableViaWiFi`.
+  /// A Boolean value that indicates whether a route exists without a modem: `reachableViaWiFi`.
   public var isReachableViaLocal: Bool { status == .viaLocal }
 
   /// Starts to monitor the route, and reports its status at least once: `startMonitoring`.
   ///
-  /// Monitoring in progress is stopped first. The status is reported again even if it is unchanged.
+  /// The call first stops the monitoring that is in progress. The status is reported again even if
+  /// it is unchanged.
   public func startMonitoring() { announcer.start(watch) }
 
-  /// Stops monitoring; keeps the status and the closure: `stopMonitoring`.
+  /// Stops monitoring the route, and retains the status and the closure: `stopMonitoring`.
   ///
-  /// It does not wait for a running closure.
+  /// The call does not wait for a running closure.
   public func stopMonitoring() { announcer.stop() }
 
-  /// Sets the closure that is called with each status, one call after the other; nil removes it:
-  /// `setReachabilityStatusChangeBlock:`.
+  /// Sets the closure that receives each status: `setReachabilityStatusChangeBlock:`.
   ///
-  /// The properties have the new values when it is called. Streams receive the status after it.
+  /// The calls of the closure follow one after the other. The value `nil` removes the closure. The
+  /// properties have the new values when the closure is called. Streams receive the status after
+  /// the closure.
   public func onChange(_ closure: (@Sendable (Status) -> Void)?) { announcer.set(closure) }
 
   /// A new stream of each status, in order: `AFNetworkingReachabilityDidChangeNotification`.
   ///
-  /// It begins with the current status if that was reported. It ends with this object, and not when
-  /// monitoring stops, because monitoring may start again. A slow reader receives the last 64
-  /// statuses.
+  /// The stream begins with the current status if that status was reported. The stream ends with
+  /// the `Reachability` object, and not when monitoring stops, because monitoring may start again.
+  /// A slow reader receives the last 64 statuses.
   public var changes: AsyncStream<Status> { announcer.makeStream() }
 }
 

@@ -1,6 +1,6 @@
 internal import ApusNames
 
-/// Queries the route to a target after each change.
+/// A watch that queries the route to a target after each network change.
 final class ReachabilityWatch: Sendable {
   private let target: Reachability.Target
   private let loop: EventLoop
@@ -10,7 +10,7 @@ final class ReachabilityWatch: Sendable {
   /// The number of queries to the kernel.
   let lookCount = Lock(0)
 
-  /// Opens the sockets; later changes are not missed.
+  /// Opens the sockets of the watch, which detect all later network changes.
   init(
     _ target: Reachability.Target, _ resolver: any HostResolver, on loop: EventLoop
   ) throws(NetError) {
@@ -23,17 +23,17 @@ final class ReachabilityWatch: Sendable {
 
   deinit { close() }
 
-  /// Ends `run`, immediately if it waits.
+  /// Ends `run`, immediately if `run` waits for a change.
   func close() {
     changes.close()
     routes.close()
   }
 
-  /// The timeout of a look-up, and the time until a failed one is retried if the network does not
-  /// change.
+  /// The timeout of a name look-up, and the time until a failed look-up is repeated if the network
+  /// does not change.
   private static let patience: (lookUp: Duration, retry: Duration) = (.seconds(10), .seconds(30))
 
-  /// Reports its results until it is closed.
+  /// Reports the results of the watch until the watch is closed.
   func run(_ tell: (Announcer.Told) -> Void) async {
     var addresses: [HostAddress] = []
     if case .address(let address) = target { addresses = [address] }
@@ -52,7 +52,8 @@ final class ReachabilityWatch: Sendable {
     } while await changes.wait(until: deadline)
   }
 
-  /// Returns the current route to the target; looks up the name if no known address has a route.
+  /// Returns the current route to the target. Looks up the host name if no known address has a
+  /// route.
   private func look(at addresses: inout [HostAddress]) async throws(NetError) -> NetworkFacts.Way {
     guard case .name(let name) = target else { return try await settledFacts(addresses).way }
     if !addresses.isEmpty {
@@ -70,7 +71,8 @@ final class ReachabilityWatch: Sendable {
     return try await settledFacts(addresses).way
   }
 
-  /// Returns consistent facts: queries again until nothing has changed in between.
+  /// Returns consistent facts about routes. The kernel is queried again until nothing has changed
+  /// during the queries.
   private func settledFacts(_ addresses: [HostAddress]) async throws(NetError) -> NetworkFacts {
     var facts = try askOnce(addresses)
     while true {

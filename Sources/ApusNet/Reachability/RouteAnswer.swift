@@ -5,16 +5,16 @@ struct RouteAnswer {
   private(set) var links: [NetworkLink] = []
   private(set) var addresses: [LocalAddress] = []
   private(set) var routes: [NetworkRoute] = []
-  /// A Boolean value that indicates whether the list is inconsistent.
+  /// A Boolean value that indicates whether the list in the response is inconsistent.
   private(set) var isInconsistent = false
-  /// The result at the end of the response: 0, or a failure as a negative errno; nil while more
-  /// pieces follow.
+  /// The result at the end of the response: 0, or a failure as a negative errno. The value is `nil`
+  /// while more pieces follow.
   private(set) var end: Int64?
 
   private let request: RouteRequest
   private let sequence: UInt32
 
-  /// The maximum number of addresses, or default routes, of a list; a longer list is rejected.
+  /// The maximum number of addresses or default routes in a list. A longer list is rejected.
   static let listLimit = 65_536
 
   init(to request: RouteRequest, sequence: UInt32) {
@@ -22,7 +22,7 @@ struct RouteAnswer {
     self.sequence = sequence
   }
 
-  /// Adds the messages of one piece; ignores responses to other requests.
+  /// Adds the messages of one piece, and ignores responses to other requests.
   mutating func take(_ piece: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(piece)
     while !reader.isAtEnd, end == nil {
@@ -44,7 +44,7 @@ struct RouteAnswer {
       if let address = try LocalAddress(from: &body) { addresses.append(address) }
     case NetlinkMessage.Kind.newRoute:
       guard let route = try NetworkRoute(from: &body) else { break }
-      // A table may have a million routes, of which a few are default routes.
+      // A routing table may contain a million routes, and only a few of them are default routes.
       if !request.isList || route.prefixLength == 0 { routes.append(route) }
     default: break
     }

@@ -1,17 +1,17 @@
 internal import ApusBytes
 internal import ApusNames
 
-/// A request to the kernel about links, addresses and routes.
+/// A request to the kernel about network interfaces, addresses and routes.
 ///
 /// RFC 3549 sections 2.3.2 and 3.1.
 enum RouteRequest: Equatable {
   case link(UInt32)
   case addresses
   case routes
-  /// The route of packets to an address.
+  /// A request for the route of packets to an address.
   case route(to: HostAddress)
 
-  /// Returns the message, with a number that its responses repeat.
+  /// Returns the request message, with a number that its responses repeat.
   func message(sequence: UInt32) -> [UInt8] {
     let body = body
     var writer = ByteWriter(capacity: NetlinkMessage.headerLength + body.count)
@@ -32,7 +32,7 @@ enum RouteRequest: Equatable {
     }
   }
 
-  /// A Boolean value that indicates whether the response is a list.
+  /// A Boolean value that indicates whether the response to the request is a list.
   var isList: Bool {
     switch self {
     case .addresses, .routes: true
@@ -45,7 +45,8 @@ enum RouteRequest: Equatable {
     return isList ? request | list : request
   }
 
-  /// The struct of each request, for any address family if the request has none.
+  /// The structure of each request. The address family is unspecified if the request has no
+  /// address.
   private var body: [UInt8] {
     var writer = ByteWriter(capacity: 40)
     switch self {

@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusFiles
 internal import ApusNames
 
-/// Queries the kernel for links, addresses and routes.
+/// A socket that queries the kernel for network interfaces, addresses and routes.
 ///
 /// The kernel has responded by the time the request has been sent, so no wait is needed. One task
 /// at a time sends requests.
@@ -16,10 +16,10 @@ final class RouteSocket: Sendable {
 
   func close() { descriptor.close() }
 
-  /// The maximum length of a piece of a response; the kernel sends no pieces of more than 32 KiB.
+  /// The maximum length of a piece of a response. The kernel sends no pieces of more than 32 KiB.
   private static let pieceLimit = 65_536
 
-  /// Returns the response to a request, even if it ends with a failure.
+  /// Returns the response to a request, even if the response ends with a failure.
   func answer(to request: RouteRequest) throws(NetError) -> RouteAnswer {
     let number = sequence.withLock { sequence in
       sequence &+= 1
@@ -44,7 +44,7 @@ final class RouteSocket: Sendable {
     return answer
   }
 
-  /// Returns the list for a request, which is repeated until the list is consistent.
+  /// Returns the list for a request. The request is repeated until the list is consistent.
   private func list(_ request: RouteRequest) throws(NetError) -> RouteAnswer {
     for _ in 0..<Self.listAttempts {
       let answer = try answer(to: request)
@@ -98,8 +98,8 @@ final class RouteSocket: Sendable {
   }
 
   /// Returns whether a failure means that no route leads to an address, or that the machine does
-  /// not support the address family; `EINVAL` is the response for packets that are silently
-  /// dropped.
+  /// not support the address family. The kernel responds with `EINVAL` for packets that it silently
+  /// drops.
   private static func saysThereIsNone(_ failure: Int64) -> Bool {
     [
       Kernel.Failure.networkUnreachable, Kernel.Failure.hostUnreachable,
@@ -108,7 +108,8 @@ final class RouteSocket: Sendable {
     ].contains(failure)
   }
 
-  /// Returns the kernel's device type of an interface; empty if it has none.
+  /// Returns the kernel's device type of an interface. The result is empty if the interface has no
+  /// device type.
   private static func deviceType(of name: [UInt8]) -> [UInt8] {
     guard !name.isEmpty, !name.contains(0x2f), name != [0x2e], name != [0x2e, 0x2e] else {
       return []

@@ -1,8 +1,10 @@
 /// A socket that accepts connections.
 public final class Listener: Sendable {
-  /// The loop that wakes the tasks.
+  /// The event loop that wakes the tasks of the listener.
   public let loop: EventLoop
-  /// The address that it listens on, with the port that the system has chosen if none was given.
+  /// The address of the listener.
+  ///
+  /// The address contains the port that the operating system has chosen if no port was given.
   public let address: SocketAddress
 
   private let descriptor: Descriptor
@@ -11,10 +13,10 @@ public final class Listener: Sendable {
   private let options: SocketOptions
   private let pace = Pace()
 
-  /// The time that a listener waits for a free descriptor before it retries.
+  /// The time that a listener waits for a free file descriptor before it tries again.
   private static let pause = Duration.milliseconds(20)
 
-  /// Listens on an address; the options apply to each connection.
+  /// Listens on an address with options that apply to each accepted connection.
   public init(
     at address: SocketAddress, backlog: Int = 1024, options: SocketOptions = .init(),
     on loop: EventLoop
@@ -41,7 +43,7 @@ public final class Listener: Sendable {
 
   deinit { close() }
 
-  /// Stops listening; waiting calls throw `closed`.
+  /// Closes the listener. Waiting calls throw `closed`.
   public func close() {
     guard !descriptor.isClosed else { return }
     loop.remove(descriptor, token: token)
@@ -49,9 +51,10 @@ public final class Listener: Sendable {
     readiness.close()
   }
 
-  /// Waits for the next connection.
+  /// Waits for the next connection and returns its socket.
   ///
-  /// If no descriptor is free, connections wait in the kernel's queue until the deadline passes.
+  /// If no file descriptor is free, connections wait in the kernel's queue until the deadline
+  /// passes.
   public func accept(until deadline: Deadline = .never) async throws(NetError) -> Socket {
     while true {
       if pace.step() { try await Pace.giveWay(.accept, address, until: deadline, loop.time) }
@@ -61,14 +64,14 @@ public final class Listener: Sendable {
       case Kernel.Failure.tryAgain: try await awaitConnection(until: deadline)
       case Kernel.Failure.tooManyFiles, Kernel.Failure.tooManyFilesInSystem,
         Kernel.Failure.noMemory, Kernel.Failure.noBuffers:
-        // The poller has reported the connection, and will not report it again.
+        // The poller has reported the connection, and will not report the connection again.
         guard loop.time.now < deadline else { throw NetError("accept4", address, result: result) }
         try await loop.sleep(until: min(deadline, loop.time.deadline(after: Self.pause)))
       case Kernel.Failure.connectionAborted, Kernel.Failure.protocolError,
         Kernel.Failure.noSuchOption, Kernel.Failure.networkDown,
         Kernel.Failure.networkUnreachable, Kernel.Failure.hostDown,
         Kernel.Failure.hostUnreachable:
-        // The connection failed while it was queued; the next one may be intact.
+        // The connection failed while it was queued, and the next connection may be intact.
         continue
       default: throw NetError("accept4", address, result: result)
       }
@@ -76,7 +79,7 @@ public final class Listener: Sendable {
   }
 
   private func socket(of descriptor: Descriptor) throws(NetError) -> Socket {
-    // A peer on this machine may be unnamed, and a closed one has no name any more.
+    // A peer on this machine may have no address, and a closed peer no longer has an address.
     let peer = SocketAddress(of: descriptor, isPeer: true) ?? .unix(path: "")
     try options.apply(to: descriptor, for: address)
     return Socket(descriptor, try Attachment(of: descriptor, to: loop), peer: peer)

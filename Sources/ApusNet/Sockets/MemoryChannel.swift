@@ -2,19 +2,19 @@ internal import ApusBytes
 
 /// One end of a connection within the process.
 ///
-/// Each end receives the bytes that the other one sends. It behaves like a socket: calls never
-/// wait, tasks wait at doorbells, and the capacity is limited. One task at a time receives, and one
-/// sends.
+/// Each end receives the bytes that the other end sends. The channel behaves like a socket: calls
+/// never wait, tasks wait at doorbells, and the capacity is limited. One task at a time receives,
+/// and one task at a time sends.
 public final class MemoryChannel: Sendable {
-  /// The loop that wakes the tasks.
+  /// The event loop that wakes the tasks of the channel.
   public let loop: EventLoop
-  /// Rung when bytes can be received; a `nudge` also ends such a wait.
+  /// The doorbell that rings when bytes can be received. A `nudge` also ends such a wait.
   public let inputBell: Doorbell
   private let outputBell: Doorbell
   private let incoming: Pipe
   private let outgoing: Pipe
 
-  /// The bytes in one direction.
+  /// The bytes in one direction of the connection.
   private final class Pipe: Sendable {
     struct State {
       var bytes = ByteQueue()
@@ -70,7 +70,9 @@ public final class MemoryChannel: Sendable {
 }
 
 extension MemoryChannel {
-  /// Appends the received bytes; returns nil if there are none, and 0 at the end.
+  /// Appends the received bytes and returns their number.
+  ///
+  /// Returns `nil` if no bytes are available, and 0 at the end of the input.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
     let count = try incoming.state.withLock { (state) throws(NetError) -> Int? in
       if state.bytes.isEmpty {
@@ -115,13 +117,15 @@ extension MemoryChannel {
     return sent
   }
 
-  /// Ends the sending direction; receiving continues.
+  /// Ends the sending direction of the channel. The receiving direction continues.
   public func finishSending() {
     outgoing.state.withLock { $0.isFinished = true }
     peerInput.ring(.input)
   }
 
-  /// Closes this end; waiting calls throw `closed`, and the peer receives the end.
+  /// Closes this end of the channel.
+  ///
+  /// Waiting calls throw `closed`, and the peer receives the end of the input.
   public func close() {
     outgoing.state.withLock { $0.isFinished = true }
     incoming.state.withLock { state in
@@ -131,7 +135,7 @@ extension MemoryChannel {
     leave()
   }
 
-  /// Closes this end so that the peer receives a reset.
+  /// Closes this end of the channel with a reset, which the peer receives as an error.
   public func reset() {
     outgoing.state.withLock { state in
       state.isBroken = true
@@ -150,8 +154,8 @@ extension MemoryChannel {
     ringRoom()
   }
 
-  /// Notifies the peer's tasks, one of which may also wait for input, that there is capacity to
-  /// send.
+  /// Notifies the peer's tasks that the direction has capacity for more bytes. A sending task may
+  /// also wait for input.
   private func ringRoom() {
     peerOutput.ring(.output)
     peerInput.ring(.output)
@@ -175,7 +179,7 @@ extension MemoryChannel {
     if silence() == .kept { try await wait(for: .input, .receive, until: deadline) }
   }
 
-  /// Checks for received bytes without taking them.
+  /// Checks for received bytes without taking the bytes from the channel.
   public func silence() -> Socket.Silence {
     incoming.state.withLock { state in
       if !state.bytes.isEmpty { return .data }
@@ -184,7 +188,7 @@ extension MemoryChannel {
     }
   }
 
-  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has passed.
+  /// Calls `notify` on the event loop's thread at the end of the silence or at the deadline.
   ///
   /// If the silence is already broken, returns the reason and never calls `notify`.
   public func watchSilence(
@@ -198,6 +202,8 @@ extension MemoryChannel {
     }
   }
 
-  /// Ends the watch; returns false if the silence was broken, or the deadline came.
+  /// Ends the watch of the channel.
+  ///
+  /// Returns `false` if the silence was broken or the deadline has passed.
   public func endWatch() -> Bool { inputBell.unwatch() }
 }

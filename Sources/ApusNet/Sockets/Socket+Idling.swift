@@ -1,18 +1,18 @@
-/// The operations of a pool on an idle connection.
+/// The operations of a connection pool on an idle connection.
 extension Socket {
   /// The state of an idle connection.
   public enum Silence: Equatable, Sendable {
-    /// No event has occurred.
+    /// No event has occurred on the connection.
     case kept
-    /// Unexpected bytes have arrived.
+    /// Unexpected bytes have arrived on the connection.
     case data
-    /// The peer has ended its side.
+    /// The peer has ended its side of the connection.
     case ended
-    /// The connection has failed.
+    /// The connection has failed with this error.
     case failed(NetError)
   }
 
-  /// Checks for received bytes without taking them.
+  /// Checks for received bytes without taking the bytes from the socket.
   public func silence() -> Silence {
     switch descriptor.use(Kernel.Sockets.peek) {
     case 0: .ended
@@ -22,7 +22,7 @@ extension Socket {
     }
   }
 
-  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has passed.
+  /// Calls `notify` on the event loop's thread at the end of the silence or at the deadline.
   ///
   /// If the silence is already broken, returns the reason and never calls `notify`.
   public func watchSilence(
@@ -30,7 +30,8 @@ extension Socket {
   ) -> Silence {
     if isDry, readiness.input.watch(until: deadline, notify) { return .kept }
     while true {
-      // A ring may be left from bytes that have been read. The watch took it, so check again.
+      // A stored ring may come from bytes that have already been read. The watch took the ring, so
+      // the silence is checked again.
       let silence = silence()
       guard silence == .kept else { return silence }
       guard loop.isRunning else { return .failed(.shutDown) }
@@ -38,32 +39,36 @@ extension Socket {
     }
   }
 
-  /// Ends the watch; returns false if the silence was broken, or the deadline came.
+  /// Ends the watch of the socket.
+  ///
+  /// Returns `false` if the silence was broken or the deadline has passed.
   public func endWatch() -> Bool { readiness.input.unwatch() }
 }
 
 /// The handling of unacknowledged bytes.
 ///
-/// Only TCP acknowledges bytes: a socket in the file system accepts the options and ignores them.
+/// Only TCP acknowledges bytes. A socket in the file system accepts the options and ignores them.
 extension Socket {
   /// Sets the maximum time that bytes may stay unacknowledged before the connection fails.
   ///
-  /// Nil uses the system's default. The path of an idle connection may have broken unnoticed. A
-  /// short timeout detects that soon after a request was sent, but does not affect a server that
-  /// responds slowly: its kernel acknowledges. RFC 5482 section 3.
+  /// The value `nil` selects the system's default. The network path of an idle connection may have
+  /// broken unnoticed. A short timeout detects a broken path soon after a request was sent. The
+  /// timeout does not affect a server that responds slowly, because the server's kernel
+  /// acknowledges the request. RFC 5482 section 3.
   public func setUserTimeout(_ timeout: Duration?) throws(NetError) {
     try set([(.userTimeout, timeout.map { SocketOptions.whole($0, of: .milliseconds(1)) } ?? 0)])
   }
 
-  /// Enables keep-alive probes to a silent peer, or disables them.
+  /// Enables keep-alive probes to a silent peer, or disables the probes.
   public func setKeepAlive(_ keepAlive: SocketOptions.KeepAlive?) throws(NetError) {
     try set(keepAlive?.settings ?? [(.keepAlive, 0)])
   }
 
   /// Returns the number of sent bytes that the peer has not acknowledged.
   ///
-  /// If there are some when a connection fails, the peer may not have received them. On a socket in
-  /// the file system these are the bytes that the peer has not received yet.
+  /// If unacknowledged bytes remain when a connection fails, the peer may not have received these
+  /// bytes. On a socket in the file system, the number counts the bytes that the peer has not
+  /// received yet.
   public func unacknowledgedByteCount() throws(NetError) -> Int {
     let result = descriptor.use(Kernel.Sockets.unacknowledged)
     guard result >= 0 else { throw NetError("ioctl", peer, result: result) }

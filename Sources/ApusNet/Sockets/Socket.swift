@@ -3,42 +3,42 @@ public import ApusBytes
 /// A connected stream of bytes, to a TCP peer or to a process on this machine.
 ///
 /// Every call is tried first, and the task waits only if the kernel has no data or space. One task
-/// may receive while another one sends. Closing is allowed at any time, and ends all waits. A
-/// socket is closed when its last reference is released.
+/// may receive while another task sends. Closing a socket is allowed at any time, and ends all
+/// waits. A socket is closed when its last reference is released.
 ///
 /// ## Why no wake-up is lost
 ///
-/// The poller reports a change once. A change after a call returned `EAGAIN` rings the doorbell:
-/// either a waiting task is woken, or the ring is stored and the next wait ends immediately. Only
-/// waits take rings, and a new call follows each wait that took one. So every change after the last
-/// call leads to another call.
+/// The poller reports a change once. A change after a call returned `EAGAIN` rings the doorbell.
+/// The ring wakes a waiting task, or the ring is stored and the next wait ends immediately. Only
+/// waits take rings, and a new call follows each wait that took a ring. Every change after the last
+/// call therefore leads to another call.
 ///
 /// A short read of TCP is equivalent to `EAGAIN`: all received bytes were taken, and later bytes
-/// are a change. It does not report the end or urgent data that had also arrived, but such a change
-/// is reported as `unusual`; from then on only `EAGAIN` counts. The report comes before the read,
-/// or ends the next wait.
+/// are a change. A short read does not report the end or urgent data that had also arrived. The
+/// poller reports such a change as `unusual`, and from then on only `EAGAIN` counts. The report
+/// precedes the read, or ends the next wait.
 public final class Socket: @unchecked Sendable {
-  /// The loop that wakes the tasks.
+  /// The event loop that wakes the tasks of the socket.
   public let loop: EventLoop
   /// The address of the peer.
   public let peer: SocketAddress
-  /// The local address.
+  /// The local address of the socket.
   public let local: SocketAddress
 
   let descriptor: Descriptor
   let readiness: Readiness
   private let token: UInt64
 
-  // Accessed only by the task that receives.
-  /// A Boolean value that indicates whether all received bytes were taken, so that a call would
-  /// return none.
+  // Only the task that receives bytes accesses the following property.
+  /// A Boolean value that indicates whether all received bytes were taken. A call to receive would
+  /// then return no bytes.
   private(set) var isDry: Bool
   private var trustsShortReads: Bool
   private let pace = Pace()
 
-  /// Takes ownership of a descriptor that is connected, or about to be.
+  /// Takes ownership of a file descriptor that is connected, or about to be connected.
   ///
-  /// If no bytes are expected, the poller has reported any that have arrived.
+  /// If no bytes are expected, the poller has reported any bytes that have arrived.
   init(
     _ descriptor: Descriptor, _ attachment: Attachment, peer: SocketAddress, isDry: Bool = false
   ) {
@@ -54,7 +54,7 @@ public final class Socket: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Closes the socket; waiting calls throw `closed`.
+  /// Closes the socket. Waiting calls throw `closed`.
   ///
   /// The kernel still sends the bytes that it has accepted.
   public func close() {
@@ -64,13 +64,13 @@ public final class Socket: @unchecked Sendable {
     readiness.close()
   }
 
-  /// Closes the socket and drops unsent bytes; a TCP peer receives a reset.
+  /// Closes the socket and drops unsent bytes. A TCP peer receives a reset.
   public func reset() {
     _ = descriptor.use(Kernel.Sockets.discardOnClose)
     close()
   }
 
-  /// Ends the sending direction; receiving continues.
+  /// Ends the sending direction of the socket. The receiving direction continues.
   public func finishSending() throws(NetError) {
     let result = descriptor.use(Kernel.Sockets.finishSending)
     guard result == 0 else { throw NetError("shutdown", peer, result: result) }
@@ -78,7 +78,8 @@ public final class Socket: @unchecked Sendable {
 
   /// Waits for any of the rings, after a call without a result.
   ///
-  /// One task can alternate between sending and receiving: it tries both, and waits for either.
+  /// One task can alternate between sending and receiving: the task tries both operations, and
+  /// waits until either is possible.
   public func wait(
     for rings: Doorbell.Rings, _ operation: NetError.Operation, until deadline: Deadline
   ) async throws(NetError) {
@@ -86,7 +87,7 @@ public final class Socket: @unchecked Sendable {
     try note(await doorbell.pause(for: rings, until: deadline), rings, operation)
   }
 
-  /// Rung when bytes can be received; a `nudge` also ends such a wait.
+  /// The doorbell that rings when bytes can be received. A `nudge` also ends such a wait.
   public var inputBell: Doorbell { readiness.input }
 
   /// Records that a call may now succeed, or throws the error of the ended wait.
@@ -97,7 +98,7 @@ public final class Socket: @unchecked Sendable {
       throw NetError(pause.wakeup, operation, peer)
     }
     if pause.hasSuspended { pace.rest() }
-    // A ring that only the sending task waits for must not change the state of the receiving task.
+    // A ring for the sending task must not change the state of the receiving task.
     guard rings.contains(.input) else { return }
     isDry = false
     if rung.contains(.unusual) { trustsShortReads = false }
@@ -105,7 +106,9 @@ public final class Socket: @unchecked Sendable {
 }
 
 extension Socket {
-  /// Waits until bytes may be received: returns immediately, unless all received bytes were taken.
+  /// Waits until bytes may be received.
+  ///
+  /// The function returns immediately unless all received bytes were taken.
   public func awaitInput(until deadline: Deadline) async throws(NetError) {
     if isDry {
       try note(await readiness.input.pause(for: .input, until: deadline), .input, .receive)
@@ -113,7 +116,9 @@ extension Socket {
     if pace.step() { try await Pace.giveWay(.receive, peer, until: deadline, loop.time) }
   }
 
-  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
+  /// Appends received bytes and returns their number, after a wait if no bytes are available.
+  ///
+  /// The result is 0 at the end of the input.
   public func receive(
     into bytes: inout OutputSpan<UInt8>, until deadline: Deadline
   ) async throws(NetError) -> Int {
@@ -123,9 +128,9 @@ extension Socket {
     }
   }
 
-  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
+  /// Appends received bytes and returns their number, after a wait if no bytes are available.
   ///
-  /// No memory is allocated while the task waits.
+  /// The result is 0 at the end of the input. No memory is allocated while the task waits.
   public func receive(
     into queue: inout ByteQueue, atMost limit: Int = 65_536, until deadline: Deadline
   ) async throws(NetError) -> Int {
@@ -139,7 +144,9 @@ extension Socket {
     }
   }
 
-  /// Appends received bytes; returns nil if there are none, and 0 at the end.
+  /// Appends received bytes and returns their number.
+  ///
+  /// Returns `nil` if no bytes are available, and 0 at the end of the input.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
     precondition(!bytes.isFull, "the buffer has no free capacity")
     let room = bytes.freeCapacity
@@ -172,7 +179,7 @@ extension Socket {
     }
   }
 
-  /// Sends the bytes that the kernel accepts immediately, of up to three pieces from an offset.
+  /// Sends the bytes that the kernel accepts without waiting, of up to three pieces from an offset.
   public func sendNow(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     from offset: Int = 0
@@ -215,15 +222,15 @@ extension Socket {
     }
   }
 
-  /// The maximum number of bytes of a file that are sent by one call, which may wait for the disk.
+  /// The maximum number of file bytes that one call sends, which may wait for the disk.
   private static var filePiece: Int64 { 256 << 10 }
 }
 
 extension Socket {
-  /// Sends the bytes of a part of a file that the kernel accepts immediately.
+  /// Sends the bytes of a part of a file that the kernel accepts without waiting.
   ///
-  /// Returns 0 if it accepts none now. If the file has become shorter, throws an error and leaves
-  /// the stream unfinished.
+  /// Returns 0 if the kernel accepts no bytes at the moment. If the file has become shorter, throws
+  /// an error and leaves the stream unfinished.
   public func sendNow(_ file: ReadableFile, _ range: Range<Int64>) throws(NetError) -> Int {
     precondition(!range.isEmpty, "the range to send is empty")
     let result = descriptor.use { socket in
@@ -240,13 +247,13 @@ extension Socket {
   }
 }
 
-/// The registration of a descriptor with a loop.
+/// The registration of a file descriptor with an event loop.
 struct Attachment {
   let loop: EventLoop
   let readiness: Readiness
   let token: UInt64
 
-  /// Registers a descriptor with a loop.
+  /// Registers a file descriptor with an event loop.
   init(of descriptor: Descriptor, to loop: EventLoop) throws(NetError) {
     self.loop = loop
     readiness = Readiness(on: loop)

@@ -1,5 +1,5 @@
 extension SocketAddress {
-  /// Returns the address of one side of a socket; nil if it has none.
+  /// Creates the address of one side of a socket. The result is `nil` if the side has no address.
   init?(of descriptor: Descriptor, isPeer: Bool) {
     var bytes: [UInt8] = []
     _ = descriptor.use { socket in
@@ -9,7 +9,7 @@ extension SocketAddress {
     self.init(kernelForm: bytes)
   }
 
-  /// Returns the kernel's form of an address, or throws if it has none.
+  /// Returns the kernel's form of an address. Throws an error if the address has no such form.
   func bytes() throws(NetError) -> [UInt8] {
     guard let bytes = kernelForm else {
       throw .unusablePath(description, limit: Self.longestPath)

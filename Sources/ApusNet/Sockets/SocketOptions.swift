@@ -1,8 +1,10 @@
-/// The socket options of a connection; the system's default applies to nil.
+/// The socket options of a connection.
+///
+/// The system's default applies to an option that is `nil`.
 public struct SocketOptions: Sendable, Equatable {
   /// A Boolean value that indicates whether small pieces are sent immediately; true by default.
   ///
-  /// This is `TCP_NODELAY`.
+  /// The option is `TCP_NODELAY`.
   public var sendsAtOnce = true
   /// The keep-alive probes to a silent peer; nil by default.
   public var keepAlive: KeepAlive?
@@ -13,23 +15,24 @@ public struct SocketOptions: Sendable, Equatable {
   /// The size of the kernel's receive buffer in bytes; nil by default.
   public var receiveBuffer: Int?
 
-  /// Creates the default options.
+  /// Creates the default socket options.
   ///
-  /// Small pieces are sent immediately, and the rest is the system's default.
+  /// With the default options, small pieces are sent immediately, and the system's defaults apply
+  /// otherwise.
   public init() {}
 
   /// The times of keep-alive probes, in whole seconds of at least one.
   public struct KeepAlive: Sendable, Equatable {
-    /// The time without data until the first probe is sent.
+    /// The time without data after which the kernel sends the first probe.
     public var idle: Duration
-    /// The interval between probes.
+    /// The interval between two probes.
     public var interval: Duration
     /// The maximum number of unanswered probes.
     public var count: Int
 
-    /// Creates keep-alive probes.
+    /// Creates the settings of keep-alive probes.
     ///
-    /// They begin after `idle`; the connection fails after `count` unanswered probes.
+    /// The probes begin after `idle`, and the connection fails after `count` unanswered probes.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval
@@ -39,7 +42,7 @@ public struct SocketOptions: Sendable, Equatable {
 }
 
 extension SocketOptions {
-  /// Sets the options of a socket before it connects; nil options are unchanged.
+  /// Sets the options of a socket before the socket connects. Options that are `nil` are unchanged.
   func apply(to descriptor: Descriptor, for address: SocketAddress) throws(NetError) {
     func set(_ option: Kernel.Sockets.Option, _ value: Int32) throws(NetError) {
       let result = descriptor.use { Kernel.Sockets.set(option, of: $0, to: value) }
@@ -53,7 +56,7 @@ extension SocketOptions {
     for (option, value) in keepAlive?.settings ?? [] { try set(option, value) }
   }
 
-  /// Returns a duration in whole units, rounded up, and at least one.
+  /// Returns a duration in whole units, which is rounded up and at least one.
   static func whole(_ duration: Duration, of unit: Duration) -> Int32 {
     let count = duration / unit
     return count < 1 ? 1 : count < 0x7fff_ffff ? Int32(count.rounded(.up)) : .max
@@ -61,7 +64,7 @@ extension SocketOptions {
 }
 
 extension SocketOptions.KeepAlive {
-  /// The kernel's options, in the order of their use.
+  /// The kernel's options, in the order in which they are set.
   var settings: [(Kernel.Sockets.Option, Int32)] {
     [
       (.keepAlive, 1), (.keepAliveIdle, SocketOptions.whole(idle, of: .seconds(1))),

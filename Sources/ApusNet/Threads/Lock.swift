@@ -6,24 +6,25 @@ internal import CApusNet
 /// mutex.
 @safe
 public struct Lock<State>: ~Copyable, @unchecked Sendable {
-  // SAFETY: made by init, freed by deinit, and lent only during a call.
+  // SAFETY: init makes the memory, deinit frees it, and it is lent only during a call.
   @usableFromInline let state: UnsafeMutablePointer<State>
-  // SAFETY: as above; C may be called with it from any thread.
+  // SAFETY: init makes the mutex, deinit frees it, and C may be called with it from any thread.
   @usableFromInline let mutex: OpaquePointer
 
   /// Creates a lock around a first value.
   @inlinable
   public init(_ first: sending State) {
-    // SAFETY: initialised before any other code has the address.
+    // SAFETY: the value is initialised before any other code has the address.
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: first)
     unsafe mutex = makeMutex()
   }
 
-  // Inlinable, so that the compiler knows the freed type, and need not look it up.
+  // The deinitializer is inlinable, because the compiler then knows the freed type and need not
+  // look it up.
   @inlinable
   deinit {
-    // SAFETY: the memory of init, without other references.
+    // SAFETY: the memory was made by init, and has no other references.
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
     unsafe freeMutex(mutex)
@@ -42,12 +43,12 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
 
   /// Waits, asleep and without the lock, until `body` returns a result.
   ///
-  /// It calls `body` again after each call of `notify`.
+  /// The function calls `body` again after each call of `notify`.
   func waitUntilFound<Result>(_ body: (inout State) -> Result?) -> Result {
     take()
     defer { give() }
     while true {
-      // SAFETY: the mutex is held here, and the access ends before C gives it up.
+      // SAFETY: the mutex is held here, and the access ends before C releases the mutex.
       if let result = unsafe body(&state.pointee) { return result }
       unsafe apus_lock_await(mutex)
     }

@@ -1,16 +1,16 @@
-/// A serializer of the caller's that is written and read with a session's settings.
+/// A custom serializer that is encoded and decoded with a session's settings.
 ///
 ///     extension CSVSerializer: ArchivedSerializer { static var archiveName: String { "CSV" } }
 ///
-/// It is written with its name and its `Codable` form, which must not contain secrets. It is read
-/// only if `ArchivedSerializers` names its type: an archive creates only types that its reader
-/// names.
+/// A custom serializer is encoded as its name and its `Codable` form, which must not contain
+/// secrets. Decoding succeeds only if `ArchivedSerializers` contains the serializer's type.
+/// Therefore an archive can create only types that the decoding program has listed.
 public protocol ArchivedSerializer: Codable, Sendable {
-  /// The name that the serializer has in archives.
+  /// The name of the serializer type in archives.
   static var archiveName: String { get }
 }
 
-/// The serializer types that a decoder may create in addition to the built-in ones.
+/// The custom serializer types that a decoder may create in addition to the built-in types.
 ///
 ///     var coder = JSONCoder()
 ///     coder.userInfo = ArchivedSerializers([PropertyListRequestSerializer.self]).userInfo
@@ -18,12 +18,13 @@ public protocol ArchivedSerializer: Codable, Sendable {
 public struct ArchivedSerializers: Sendable {
   private let types: [any ArchivedSerializer.Type]
 
-  /// Creates a list of types; of several with one name the first is made.
+  /// Creates a list of serializer types.
+  /// If several types have the same name, the decoder creates the first type.
   ///
-  /// - Parameter types: The types that an archive can contain.
+  /// - Parameter types: The serializer types that an archive may contain.
   public init(_ types: [any ArchivedSerializer.Type]) { self.types = types }
 
-  /// The `userInfo` of a decoder that may create these types.
+  /// The `userInfo` for a decoder that may create the listed serializer types.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     Self.key.map { [$0: self] } ?? [:]
   }
@@ -35,8 +36,7 @@ public struct ArchivedSerializers: Sendable {
   }
 }
 
-/// A serializer of a kind that archives do not know, as it is kept: by its name, and as it writes
-/// itself.
+/// The archived form of a custom serializer: its name and its encoded value.
 package struct NamedSerializer<Serializer: Sendable>: Codable, Sendable {
   package let serializer: Serializer
 
@@ -44,7 +44,8 @@ package struct NamedSerializer<Serializer: Sendable>: Codable, Sendable {
     case name, settings
   }
 
-  /// The serializer as it is kept; nil for one that has no name.
+  /// Creates the archived form of a serializer. The result is `nil` if the serializer has no
+  /// archive name.
   package init?(_ serializer: Serializer) {
     guard serializer is any ArchivedSerializer else { return nil }
     self.serializer = serializer

@@ -1,7 +1,7 @@
-/// A coder is archived as its options.
+/// A JSON coder is archived as its options.
 ///
-/// Functions cannot be written. Writing fails with a custom strategy, with conversions or with a
-/// non-empty `userInfo`, since the decoded coder would differ.
+/// Functions cannot be archived. Encoding fails for a coder with a custom strategy, with
+/// conversions or with a non-empty `userInfo`, because the decoded coder would differ.
 extension JSONCoder: Codable {
   private enum Key: String, CodingKey {
     case reading, writing, keys, dates, bytes, nonFinite
@@ -48,7 +48,7 @@ extension JSONCoder: Codable {
 }
 
 extension Swift.EncodingError {
-  /// The error for a value with a part that cannot be written and must not be left out.
+  /// Returns the error for a value with a part that can be neither encoded nor left out.
   package static func unwritable(
     _ value: Any, _ encoder: any Encoder, _ why: String
   ) -> Swift.EncodingError {
@@ -58,7 +58,7 @@ extension Swift.EncodingError {
 }
 
 extension JSONCoder.Keys {
-  /// The archived word; nil for functions.
+  /// The word that represents the strategy in archives; `nil` for a strategy with a function.
   fileprivate var word: String? {
     switch self {
     case .unchanged: "unchanged"
@@ -69,7 +69,7 @@ extension JSONCoder.Keys {
 }
 
 extension JSONCoder.Dates {
-  /// The archived word; nil for functions.
+  /// The word that represents the strategy in archives; `nil` for a strategy with a function.
   fileprivate var word: String? {
     switch self {
     case .iso8601: "iso8601"
@@ -81,7 +81,7 @@ extension JSONCoder.Dates {
 }
 
 extension JSONCoder.Bytes {
-  /// The archived word; nil for functions.
+  /// The word that represents the strategy in archives; `nil` for a strategy with a function.
   fileprivate var word: String? {
     switch self {
     case .base64: "base64"
@@ -92,13 +92,13 @@ extension JSONCoder.Bytes {
   }
 }
 
-/// Options are archived by their names; invalid limits are rejected.
+/// JSON writing options are archived by their names. Decoding rejects invalid limits.
 extension JSON.WritingOptions: Codable {
   private enum Key: String, CodingKey {
     case indent, sortsKeys, escapes, depthLimit
   }
 
-  /// The widest indent that is read; a wider one has no use.
+  /// The maximum indentation that is accepted in archives. A larger indentation has no use.
   private static let greatestIndent = 256
 
   public func encode(to encoder: any Encoder) throws {
@@ -122,7 +122,7 @@ extension JSON.WritingOptions: Codable {
   }
 }
 
-/// Options are archived by their names; invalid limits are rejected.
+/// JSON reading options are archived by their names. Decoding rejects invalid limits.
 extension JSON.ReadingOptions: Codable {
   private enum Key: String, CodingKey {
     case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding
@@ -150,7 +150,7 @@ extension JSON.ReadingOptions: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A number that must lie in a range.
+  /// Decodes a number that must be in a range.
   func decode(in range: ClosedRange<Int>, forKey key: Key) throws -> Int {
     let number = try decode(Int.self, forKey: key)
     guard range.contains(number) else {

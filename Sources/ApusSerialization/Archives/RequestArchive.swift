@@ -1,13 +1,15 @@
 internal import ApusHTTP
 
-/// The archived form of a request serializer: of a built-in type, or of one that the reader names.
+/// The archived form of a request serializer. The serializer has a built-in type or a type that the
+/// decoding program lists.
 package enum RequestArchive: Codable, Sendable {
   case content(ContentRequestSerializer)
   case http(HTTPRequestSerializer)
   case json(JSONRequestSerializer)
   case named(NamedSerializer<any RequestSerializer>)
 
-  /// The serializer as it is kept; one that is of no kind here cannot be.
+  /// Creates the archived form of a request serializer. The initializer throws an error if the
+  /// serializer's type has no archived form.
   package init(_ serializer: any RequestSerializer, _ encoder: any Encoder) throws {
     switch serializer {
     case let serializer as ContentRequestSerializer: self = .content(serializer)
@@ -22,7 +24,7 @@ package enum RequestArchive: Codable, Sendable {
     }
   }
 
-  /// The serializer that was kept.
+  /// The archived request serializer.
   package var serializer: any RequestSerializer {
     switch self {
     case .content(let serializer): serializer
@@ -33,10 +35,10 @@ package enum RequestArchive: Codable, Sendable {
   }
 }
 
-/// A serializer is kept with all that it has, except for secrets: credentials, and fields whose
-/// value is marked as sensitive, are left out.
+/// A request serializer is archived with all of its settings except secrets. Credentials, and
+/// fields whose values are marked as sensitive, are left out.
 ///
-/// A query of the caller's own cannot be written, and makes writing fail.
+/// A custom query function cannot be archived, so encoding a serializer with a custom query fails.
 extension HTTPRequestSerializer: Codable {
   private enum Key: String, CodingKey {
     case headers, methodsWithQuery, style, options, compression

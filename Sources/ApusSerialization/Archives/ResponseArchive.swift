@@ -1,7 +1,7 @@
 /// The archived form of a response serializer.
 ///
-/// A decoded archive selects one of these kinds, or a type that its reader names, so that an
-/// archive cannot create any other type.
+/// A decoded archive selects one of the built-in serializer types or a type that the decoding
+/// program lists. Therefore an archive cannot create any other type.
 package enum ResponseArchive: Codable, Sendable {
   case compound(CompoundResponseSerializer)
   case data(DataResponseSerializer)
@@ -12,7 +12,8 @@ package enum ResponseArchive: Codable, Sendable {
   case xmlDocument(XMLDocumentResponseSerializer)
   case xmlParser(XMLParserResponseSerializer)
 
-  /// The serializer as it is kept; one that is of no kind here cannot be.
+  /// Creates the archived form of a response serializer. The initializer throws an error if the
+  /// serializer's type has no archived form.
   package init(_ serializer: any ResponseSerializer, _ encoder: any Encoder) throws {
     switch serializer {
     case let serializer as CompoundResponseSerializer: self = .compound(serializer)
@@ -31,7 +32,7 @@ package enum ResponseArchive: Codable, Sendable {
     }
   }
 
-  /// The serializer that was kept.
+  /// The archived response serializer.
   package var serializer: any ResponseSerializer {
     switch self {
     case .compound(let serializer): serializer
@@ -46,7 +47,8 @@ package enum ResponseArchive: Codable, Sendable {
   }
 }
 
-/// A compound is archived with its serializers, each of which must be a kind of `ResponseArchive`.
+/// A compound response serializer is archived with its serializers, each of which must have an
+/// archived form.
 extension CompoundResponseSerializer: Codable {
   private enum Key: String, CodingKey {
     case validation, serializers
@@ -67,7 +69,8 @@ extension CompoundResponseSerializer: Codable {
   }
 }
 
-/// A serializer is kept with its coder, which must be a `JSONCoder` that can be written.
+/// A decodable response serializer is archived with its coder, which must be a `JSONCoder` that can
+/// be archived.
 extension DecodableResponseSerializer: Codable {
   private enum Key: String, CodingKey {
     case validation, coder

@@ -1,54 +1,55 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// The fields of an `application/x-www-form-urlencoded` body, in their order.
+/// The fields of an `application/x-www-form-urlencoded` body in order.
 ///
 ///     let form = try FormFields(parsing: body.span)
 ///     form["user"]
 public struct FormFields: Sendable, Hashable {
-  /// One field of a form.
+  /// A field of a form, which consists of a name and an optional value.
   public struct Field: Sendable, Hashable {
-    /// The name.
+    /// The name of the form field.
     public let name: String
-    /// The value; nil if the name has no `=`.
+    /// The value of the form field; `nil` if the name has no `=`.
     public let value: String?
 
-    /// Creates a field of a name and a value.
+    /// Creates a form field from a name and a value.
     ///
     /// - Parameters:
-    ///   - name: The name without escapes.
-    ///   - value: The value without escapes; nil for a name without `=`.
+    ///   - name: The name of the field without percent-encoding.
+    ///   - value: The value of the field without percent-encoding; `nil` for a name without `=`.
     public init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The limits of a form.
+  /// The size limits of a form.
   public struct Limits: Sendable, Hashable {
-    /// The number of bytes that the form may have. The default is 1 MiB.
+    /// The maximum number of bytes of a form. The default is 1 MiB.
     public var byteCount = 1 << 20
-    /// The number of fields that it may have. The default is 1,000.
+    /// The maximum number of fields of a form. The default is 1,000.
     public var fieldCount = 1_000
 
-    /// Creates the default limits.
+    /// Creates the default form limits.
     public init() {}
   }
 
-  /// The fields, in order.
+  /// The fields of the form in order.
   public let all: [Field]
 
-  /// Reads a form; a `+` is a space.
+  /// Reads a form, in which a `+` represents a space.
   ///
   ///     form = [ pair ] *( "&" [ pair ] )
   ///     pair = name [ "=" value ]
   ///
-  /// Escaped bytes must be valid in the charset. Escapes follow RFC 3986 section 2.1.
+  /// The percent-decoded bytes must be valid in the charset of the form. Percent-encoding follows
+  /// RFC 3986 section 2.1.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the form.
-  ///   - charset: The charset of the escaped bytes; UTF-8 by default.
-  ///   - limits: The maximum number of fields and bytes.
+  ///   - bytes: The bytes of the form.
+  ///   - charset: The charset of the percent-encoded bytes; UTF-8 by default.
+  ///   - limits: The maximum number of fields and bytes of the form.
   public init(
     parsing bytes: Span<UInt8>, charset: TextCharset = .utf8, _ limits: Limits = Limits()
   ) throws(FormError) {
@@ -74,16 +75,17 @@ public struct FormFields: Sendable, Hashable {
     all = fields
   }
 
-  /// Returns the value of the first field of that name; an empty text if it has none.
+  /// Returns the value of the first form field with a name.
+  /// The result is an empty string if the field has no value.
   ///
-  /// - Parameter name: The name of the field.
+  /// - Parameter name: The name of the form field.
   public subscript(name: String) -> String? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
 
-  /// Returns the values of every field of that name, in order.
+  /// Returns the values of all form fields with a name, in order.
   ///
-  /// - Parameter name: The name of the fields.
+  /// - Parameter name: The name of the form fields.
   public func values(of name: String) -> [String] {
     all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
@@ -97,7 +99,7 @@ public struct FormFields: Sendable, Hashable {
     } catch {
       throw .malformed(at: range.lowerBound + error.offset)
     }
-    // A byte order mark within a field is the field's.
+    // A byte order mark within a form field is part of the field.
     let text =
       charset == .utf8 ? String(validating: bytes, as: UTF8.self) : charset.decode(bytes.span)
     guard let text else { throw .malformedText(at: range.lowerBound) }
@@ -105,17 +107,18 @@ public struct FormFields: Sendable, Hashable {
   }
 }
 
-/// The reason that a form could not be read, with the offset.
+/// The reason that a form could not be read, with the offset of the fault.
 ///
-/// Offsets count from the first byte of the form.
+/// An offset is counted from the first byte of the form.
 public enum FormError: Error, Equatable, Sendable {
-  /// More bytes than are allowed.
+  /// The form has more bytes than the limit allows.
   case tooLong(byteCount: Int, limit: Int)
-  /// More fields than are allowed.
+  /// The form has more fields than the limit allows.
   case tooManyFields(limit: Int)
-  /// A byte that is not allowed in a form, or a percent sign without two digits after it.
+  /// The form contains a byte that is not allowed, or a percent sign without two hexadecimal digits
+  /// after it.
   case malformed(at: Int)
-  /// A name or value that is not text in the form's charset.
+  /// The decoded bytes of a name or value are not valid in the form's charset.
   case malformedText(at: Int)
 }
 

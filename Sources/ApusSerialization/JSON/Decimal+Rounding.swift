@@ -1,11 +1,12 @@
 extension Decimal {
-  /// The double nearest to `digits` times a power of ten, the even one of two.
+  /// Returns the `Double` nearest to `digits` times a power of ten. Between two equally near
+  /// values, the result is the even value.
   ///
-  /// Up to 10^19 either way the product or quotient is formed exactly, in 128 bits, and rounded
-  /// once. Beyond it the standard library rounds.
+  /// For powers from 10^-19 to 10^19, the function computes the product or quotient exactly in 128
+  /// bits and rounds once. For larger exponents, the standard library rounds the number.
   static func nearest(to digits: UInt64, times10ToThe exponent: Int) -> Double {
-    // Up to 2^53 the digits are exact in a `Double`, and up to 10^22 so is the power, so that the
-    // product or quotient needs only one rounding.
+    // Digits up to 2^53 and powers of ten up to 10^22 are exact in a `Double`, so the product or
+    // quotient needs only one rounding.
     if digits <= 1 << 53, doublePowers.indices.contains(abs(exponent)) {
       let power = doublePowers[abs(exponent)]
       return exponent < 0 ? Double(digits) / power : Double(digits) * power
@@ -19,7 +20,8 @@ extension Decimal {
       ? quotient(of: digits, by: power) : product(of: digits, and: power)
   }
 
-  /// Both factors have at least one digit, so that the product is not zero.
+  /// Returns the rounded product of two factors. Each factor has at least one digit, so the product
+  /// is not zero.
   private static func product(of digits: UInt64, and power: UInt64) -> Double {
     let (high, low) = digits.multipliedFullWidth(by: power)
     guard high != 0 else { return Double(low) }
@@ -28,8 +30,9 @@ extension Decimal {
     return scaled(top, isExact: low &<< shift == 0, by: 64 &- shift)
   }
 
-  /// Both are shifted until their top bits are set, so that their quotient is between 1/2 and 2,
-  /// and 2^63 times the quotient fits 64 bits and has at least 63 of them.
+  /// Returns the rounded quotient of two numbers. The function shifts both numbers until their top
+  /// bits are set, so their quotient is between 1/2 and 2. Therefore 2^63 times the quotient fits
+  /// into 64 bits and has at least 63 significant bits.
   private static func quotient(of digits: UInt64, by power: UInt64) -> Double {
     let (digitShift, powerShift) = (digits.leadingZeroBitCount, power.leadingZeroBitCount)
     let dividend = digits &<< digitShift
@@ -38,15 +41,16 @@ extension Decimal {
     return scaled(quotient, isExact: remainder == 0, by: powerShift &- digitShift &- 63)
   }
 
-  /// A number of at least 63 bits, times a power of two from 2^-127 to 2^64, rounded to 53 bits.
+  /// Returns a number of at least 63 bits times a power of two from 2^-127 to 2^64, rounded to 53
+  /// bits.
   ///
-  /// Any missing remainder becomes a bit at the bottom, where it only breaks a tie.
+  /// A nonzero remainder sets the lowest bit, which affects only the rounding of a tie.
   private static func scaled(_ number: UInt64, isExact: Bool, by exponent: Int) -> Double {
     let rounded = Double(isExact ? number : number | 1)
     return rounded * Double(bitPattern: UInt64(truncatingIfNeeded: 1023 &+ exponent) &<< 52)
   }
 
-  /// The powers of ten that 64 bits hold.
+  /// The powers of ten that fit into 64 bits.
   private static let powers: [UInt64] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
@@ -54,7 +58,7 @@ extension Decimal {
     1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// The powers of ten that a `Double` holds exactly.
+  /// The powers of ten that a `Double` represents exactly.
   private static let doublePowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

@@ -1,22 +1,22 @@
 internal import ApusBytes
 
-/// A decimal number as in its text: the first digits that fit 64 bits, times a power of ten.
+/// A decimal number of a text: its first digits, which fit into 64 bits, times a power of ten.
 struct Decimal {
   private var isNegative = false
   private var significand: UInt64 = 0
-  /// A Boolean value that indicates whether digits other than zeros have been left out.
+  /// A Boolean value that indicates whether nonzero digits were omitted.
   private var isCut = false
-  /// The power of ten for the significand, in addition to the omitted digits.
+  /// The power of ten for the significand, in addition to the number of omitted digits.
   private var exponent = 0
-  /// The number of omitted digits.
+  /// The number of decimal digits that were omitted.
   private var cutCount = 0
-  /// A Boolean value that indicates whether there is neither a fraction nor an exponent.
+  /// A Boolean value that indicates whether the number has neither a fraction nor an exponent.
   private(set) var isWhole = true
 
-  /// Reads a number that is valid in the grammar.
+  /// Reads a number that satisfies the grammar of JSON.
   ///
-  /// Exponents that no double reaches are not distinguished: 10^11 is far more than the leading
-  /// digits could compensate, since text has fewer bytes than that.
+  /// Exponents beyond the range of a `Double` are not distinguished. An exponent of 10^11 exceeds
+  /// any compensation by leading digits, because the text has fewer than 10^11 bytes.
   ///
   /// RFC 8259 section 6.
   init(reading text: Span<UInt8>) {
@@ -45,11 +45,11 @@ struct Decimal {
     exponent &+= sign &* scale
   }
 
-  /// Reads digits, and returns their end.
+  /// Reads decimal digits and returns the position after them.
   @inline(__always)
   private mutating func takeDigits(of text: Span<UInt8>, from start: Int) -> Int {
     var at = start
-    // Eleven digits and eight more fit 64 bits.
+    // A number of eleven digits followed by eight more digits fits into 64 bits.
     while text.count &- at >= 8, significand < 100_000_000_000 {
       let word = ByteScan.octet(in: text, at: at)
       guard ByteScan.isDigits(word) else { break }
@@ -63,10 +63,10 @@ struct Decimal {
     return at
   }
 
-  /// Takes the next digit.
+  /// Appends the next decimal digit to the number.
   @inline(__always)
   private mutating func append(_ digit: UInt8) {
-    // 1,844,674,407,370,955,160 times ten and any digit more fits 64 bits.
+    // The number 1,844,674,407,370,955,160 times ten plus any digit fits into 64 bits.
     if significand <= 1_844_674_407_370_955_160, cutCount == 0 {
       significand = significand &* 10 &+ UInt64(digit)
     } else {
@@ -85,17 +85,18 @@ struct Decimal {
     }
   }
 
-  /// The number if it is an integer of 64 bits that is spelled as one.
+  /// The number as a 64-bit integer; `nil` if the text has a fraction or an exponent, or if the
+  /// integer does not fit.
   var integer: JSON.Number? {
     guard isWhole, cutCount == 0 else { return nil }
     guard isNegative else { return JSON.Number(significand) }
-    // Only a `Double` has a minus sign on its zero.
+    // Only a `Double` can represent a zero with a minus sign.
     guard significand != 0 else { return JSON.Number(.double(-0.0)) }
     return Int64(exactly: -Int128(significand)).map { JSON.Number(.signed($0)) }
   }
 
-  /// The double nearest to the number, if it has at most 17 digits: nil if it has more, or if
-  /// `nearest` is nil or zero for another number.
+  /// The `Double` nearest to a number of at most 17 digits. The value is `nil` if the number has
+  /// more digits, or if `nearest` is `nil` or zero for a nonzero number.
   var faithfulDouble: Double? {
     guard !isCut, significand != 0 else { return isCut ? nil : isNegative ? -0.0 : 0.0 }
     var digits = significand
@@ -108,8 +109,8 @@ struct Decimal {
     return nearest
   }
 
-  /// The double nearest to the number; nil if it is beyond the greatest, or if digits were cut off,
-  /// which may have to be looked at.
+  /// The `Double` nearest to the number. The value is `nil` if the number exceeds the range of
+  /// `Double`, or if omitted digits may affect the result.
   var nearest: Double? {
     guard !isCut else { return nil }
     let magnitude = Self.nearest(to: significand, times10ToThe: exponent &+ cutCount)

@@ -1,7 +1,8 @@
-/// Text that is equal byte by byte.
+/// A string that is compared and hashed byte by byte.
 ///
-/// String's own equality joins spellings that Unicode holds to be the same; JSON keeps them apart,
-/// and hashing them alike would let a peer choose keys that all collide.
+/// Swift strings are equal if they are canonically equivalent in Unicode, but JSON distinguishes
+/// such strings. If equivalent strings had equal hashes, a peer could choose keys whose hashes all
+/// collide.
 struct ExactText: Hashable {
   private let text: String
 

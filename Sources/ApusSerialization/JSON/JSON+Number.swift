@@ -1,16 +1,17 @@
 extension JSON {
-  /// A JSON number of any size and precision, never altered by reading.
+  /// A JSON number of any size and precision, which reading never changes.
   ///
-  /// Integers that fit 64 bits are stored as such. A number of at most 17 digits, which is the
-  /// precision of a `Double`, is stored as the nearest `Double`. All others keep their text.
+  /// An integer that fits into 64 bits is stored as an integer. Any other number of at most 17
+  /// digits, which is the precision of a `Double`, is stored as the nearest `Double`. All other
+  /// numbers are stored as text.
   public struct Number: Sendable {
     enum Storage: Sendable {
       case signed(Int64)
-      /// Above `Int64.max` only.
+      /// An integer that is greater than `Int64.max`.
       case unsigned(UInt64)
-      /// Finite only.
+      /// A finite `Double`.
       case double(Double)
-      /// A number that the other cases cannot represent, in its JSON spelling.
+      /// A number in JSON syntax that the other cases cannot represent.
       case text(String)
     }
 
@@ -18,12 +19,12 @@ extension JSON {
 
     init(_ storage: Storage) { self.storage = storage }
 
-    /// A number of a text in JSON's spelling that the caller has made.
+    /// Creates a number from a text in JSON syntax that the caller has produced.
     package init(spelled text: String) { storage = .text(text) }
 
-    /// Creates an integer of any width.
+    /// Creates a number from an integer of any width.
     ///
-    /// - Parameter integer: The integer, which is kept exactly.
+    /// - Parameter integer: The integer, which is stored exactly.
     public init(_ integer: some BinaryInteger) {
       if let signed = Int64(exactly: integer) {
         storage = .signed(signed)
@@ -34,17 +35,19 @@ extension JSON {
       }
     }
 
-    /// Creates a number from a `Double`; nil for infinity and NaN, which JSON does not have.
+    /// Creates a number from a `Double`.
+    /// The result is `nil` for infinity and NaN, which JSON cannot represent.
     ///
-    /// - Parameter double: The number, written with as few digits as identify it.
+    /// - Parameter double: The number, which is written with the fewest digits that identify it.
     public init?(_ double: Double) {
       guard double.isFinite else { return nil }
       storage = .double(double)
     }
 
-    /// Returns the number as an integer of that type, or nil if it has a fraction or does not fit.
+    /// Returns the number as an integer of a type.
+    /// The result is `nil` if the number has a fraction or does not fit the type.
     ///
-    /// - Parameter type: The width and the sign of the result.
+    /// - Parameter type: The integer type of the result.
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
       switch storage {
       case .signed(let value): Integer(exactly: value)
@@ -54,7 +57,7 @@ extension JSON {
       }
     }
 
-    /// The nearest double, or nil if the number is beyond the greatest one.
+    /// The `Double` nearest to the number, or `nil` if the number exceeds the range of `Double`.
     public var double: Double? {
       switch storage {
       case .signed(let value): return Double(value)
@@ -69,7 +72,7 @@ extension JSON {
 }
 
 extension JSON.Number: CustomStringConvertible {
-  /// The number in JSON's spelling.
+  /// The number in JSON syntax.
   public var description: String {
     switch storage {
     case .signed(let value): value.description
@@ -81,7 +84,8 @@ extension JSON.Number: CustomStringConvertible {
 }
 
 extension JSON.Number: Hashable {
-  /// Compares by value, so that 1 is 1.0; numbers kept as text are equal where their text is.
+  /// Returns whether two numbers have equal values, so that 1 equals 1.0.
+  /// Numbers that are stored as text are equal if their texts are equal.
   public static func == (left: JSON.Number, right: JSON.Number) -> Bool {
     switch (left.storage, right.storage) {
     case (.text(let left), .text(let right)): left == right
@@ -104,7 +108,7 @@ extension JSON.Number: Hashable {
     }
   }
 
-  /// Returns whether an integer equals that double exactly.
+  /// Returns whether an integer is exactly equal to a `Double`.
   private func isEqual(to double: Double) -> Bool {
     switch storage {
     case .signed(let value): Int64(exactly: double) == value

@@ -1,8 +1,8 @@
 extension JSON {
-  /// Named values in their original order; no name occurs twice.
+  /// The members of a JSON object in their original order. Each name occurs once.
   ///
-  /// A name is found by its bytes: among few members by a search, among many by a hash that no peer
-  /// can predict.
+  /// Names are compared byte by byte. A small object is searched linearly, and a large object has a
+  /// hash table whose hashes a peer cannot predict.
   public struct Object: Sendable {
     private struct Member {
       let key: String
@@ -10,25 +10,27 @@ extension JSON {
     }
 
     private var members: [Member] = []
-    /// The place of each key, if there are many.
+    /// The index of each name, if the object has many members.
     private var places: NameIndex?
 
-    /// Starts without members.
+    /// Creates an object without members.
     public init() {}
 
-    /// Starts without members, with room for that many.
+    /// Creates an object without members and with reserved capacity.
     init(capacity: Int) { members.reserveCapacity(capacity) }
 
-    /// Creates an object from members; of two with one name, the later value has the earlier place.
+    /// Creates an object from members.
+    /// If a name occurs twice, the later value replaces the earlier value in its position.
     ///
-    /// - Parameter members: The names and values in their order.
+    /// - Parameter members: The names and values of the members in order.
     public init(_ members: some Sequence<(String, JSON.Value)>) {
       for (key, value) in members { self[key] = value }
     }
 
-    /// Returns the value of a name; setting it keeps the name's place, and nil removes it.
+    /// Returns the value of the member with a name.
+    /// Assigning a value keeps the position of the name, and assigning `nil` removes the member.
     ///
-    /// Removing takes time in proportion to the number of members.
+    /// Removing a member takes time in proportion to the number of members.
     ///
     /// - Parameter key: The name of the member.
     public subscript(key: String) -> JSON.Value? {
@@ -46,10 +48,10 @@ extension JSON {
       }
     }
 
-    /// The names, in order.
+    /// The names of the members in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The index of a name among the members.
+    /// Returns the index of the member with a name.
     func place(of key: String) -> Int? {
       let name = key.utf8.span
       if let places {
@@ -63,7 +65,7 @@ extension JSON {
       return nil
     }
 
-    /// Adds a member whose name is known to be new.
+    /// Appends a member whose name does not exist in the object.
     mutating func append(_ value: consuming JSON.Value, forNewKey key: consuming String) {
       if places != nil { places?.insert(members.count, hash: NameIndex.hash(key.utf8.span)) }
       members.append(Member(key: key, value: value))
@@ -90,9 +92,9 @@ extension JSON.Object: RandomAccessCollection {
 
   public var endIndex: Int { members.count }
 
-  /// Returns the member at a place.
+  /// Returns the member at an index.
   ///
-  /// - Parameter place: The position of the member, which must exist.
+  /// - Parameter place: The index of the member, which must exist.
   public subscript(place: Int) -> (key: String, value: JSON.Value) {
     (members[place].key, members[place].value)
   }
@@ -103,7 +105,8 @@ extension JSON.Object: Hashable {
     left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
   }
 
-  /// Hashes a sum of the members, so that their order does not count.
+  /// Hashes the sum of the members' hashes, so that the order of the members does not affect the
+  /// hash.
   ///
   /// - Parameter hasher: The hasher that receives the members.
   public func hash(into hasher: inout Hasher) {

@@ -1,13 +1,13 @@
 internal import ApusBytes
 
 extension JSON {
-  /// A place in JSON text: counted in bytes from its start, and as an editor shows it.
+  /// A position in JSON text: a byte offset from the start, and a line and column as in an editor.
   public struct Position: Equatable, Sendable {
-    /// The number of bytes before it.
+    /// The number of bytes before the position.
     public let offset: Int
-    /// The line, from 1; lines end with LF.
+    /// The line number of the position, counted from 1. Lines end with LF.
     public let line: Int
-    /// The byte in the line, from 1.
+    /// The byte number of the position within its line, counted from 1.
     public let column: Int
 
     init(offset: Int, line: Int, column: Int) {
@@ -16,7 +16,7 @@ extension JSON {
       self.column = column
     }
 
-    /// The place of an offset, found by counting the lines before it.
+    /// Creates the position of a byte offset by counting the preceding lines.
     init(offset: Int, in bytes: Span<UInt8>) {
       var line = 1
       var lineStart = 0
@@ -30,36 +30,40 @@ extension JSON {
 }
 
 extension JSON {
-  /// The reason that text is not JSON, or is rejected, with the position.
+  /// The reason that a text is not valid JSON or is rejected, with the position of the fault.
   public enum ParsingError: Error, Equatable, Sendable {
-    /// The text ends inside a value, or before one.
+    /// The text ends inside a value or before a value.
     case unexpectedEnd(at: JSON.Position)
-    /// A byte that is not allowed there.
+    /// The text contains a byte that JSON does not allow at the given position.
     case unexpectedByte(UInt8, at: JSON.Position)
-    /// A number that breaks the grammar: a leading zero, or digits missing.
+    /// The text contains a number that violates the grammar, such as a number with a leading zero
+    /// or with missing digits.
     case malformedNumber(at: JSON.Position)
-    /// A control character in a string, which must be escaped.
+    /// A string contains an unescaped control character.
     case controlCharacter(UInt8, at: JSON.Position)
-    /// A backslash that begins none of the escapes, or `\u` without four digits.
+    /// A string contains a backslash that begins no valid escape, or a `\u` without four
+    /// hexadecimal digits.
     case malformedEscape(at: JSON.Position)
-    /// Half of a surrogate pair, which is not a character.
+    /// A string contains an escaped surrogate without its counterpart, which does not represent a
+    /// character.
     case loneSurrogate(UInt16, at: JSON.Position)
-    /// Bytes in a string that are not UTF-8.
+    /// A string contains bytes that are not valid UTF-8.
     case malformedUTF8(at: JSON.Position)
-    /// Text that is found to be in an encoding and is not well-formed in it.
+    /// The text is malformed in its detected Unicode encoding.
     case malformedEncoding(JSON.TextEncoding)
-    /// A name that its object already has, if that is rejected.
+    /// An object contains a name twice, and the reading options reject duplicate names.
     case duplicateKey(String, at: JSON.Position)
-    /// Bytes other than white space after the value.
+    /// The text has bytes other than white space after the value.
     case trailingBytes(at: JSON.Position)
-    /// An array or object inside as many others as are allowed.
+    /// The text has an array or object that is nested deeper than the limit allows.
     case tooDeep(limit: Int, at: JSON.Position)
-    /// A text, number or literal by itself, although only an array or object is allowed.
+    /// The text is a string, number or literal, but the reading options allow only an array or
+    /// object.
     case loneValue(at: JSON.Position)
-    /// More bytes than are allowed.
+    /// The text has more bytes than the limit allows.
     case tooLarge(byteCount: Int, limit: Int)
 
-    /// The position of the failure; nil if the text was rejected as a whole.
+    /// The position of the fault; `nil` if the text was rejected as a whole.
     public var position: JSON.Position? {
       switch self {
       case .unexpectedEnd(let at), .unexpectedByte(_, let at), .malformedNumber(let at),

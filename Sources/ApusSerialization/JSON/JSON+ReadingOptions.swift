@@ -1,51 +1,53 @@
 extension JSON {
-  /// The options of reading JSON: its limits, and the meaning of a name given twice.
+  /// The options for reading JSON: the size limits, and the treatment of duplicate names.
   public struct ReadingOptions: Sendable, Hashable {
-    /// The value of a name that an object has more than once.
+    /// The treatment of a name that an object contains more than once.
     ///
-    /// RFC 8259 section 4 leaves it open; attackers can exploit readers that differ.
+    /// RFC 8259 section 4 leaves the treatment of duplicate names open. Attackers can exploit two
+    /// readers that treat duplicate names differently.
     public enum DuplicateKeys: String, Sendable, Hashable, Codable {
-      /// The last one, as most readers have it, in the place of the first.
+      /// The last value of the name counts, as in most JSON readers. The member has the position of
+      /// the first value.
       case useLast
-      /// The first one.
+      /// The first value of the name counts.
       case useFirst
-      /// None: the text is refused.
+      /// The reader rejects a text with a duplicate name.
       case refuse
     }
 
-    /// The deepest nesting that can be set.
+    /// The maximum value of the depth limit.
     ///
-    /// Reading and releasing a value both need stack for each level.
+    /// The depth is limited because reading and releasing a value need stack memory for each level.
     public static let greatestDepthLimit = 1_024
 
-    /// The greatest limit on bytes that can be set.
+    /// The maximum value of the byte count limit.
     ///
-    /// Reading counts them in thirty bits.
+    /// The reader stores byte counts in thirty bits.
     public static let greatestByteCountLimit = JSONTape.byteCountLimit
 
-    /// The number of arrays and objects that may be nested. The default is 512.
+    /// The maximum nesting depth of arrays and objects. The default is 512.
     public var depthLimit = 512 {
       didSet { precondition((0...Self.greatestDepthLimit).contains(depthLimit), "no such depth") }
     }
-    /// The number of bytes that the text may have. The default is 64 MiB.
+    /// The maximum number of bytes of the text. The default is 64 MiB.
     public var byteCountLimit = 64 << 20 {
       didSet {
         precondition((0...Self.greatestByteCountLimit).contains(byteCountLimit), "no such size")
       }
     }
-    /// The value of a repeated name. The default is `useLast`.
+    /// The treatment of duplicate names in an object. The default is `useLast`.
     public var duplicateKeys = DuplicateKeys.useLast
-    /// A Boolean value that indicates whether the text must be an array or object, as in RFC 4627.
-    /// The default is false.
+    /// A Boolean value that indicates whether the text must be an array or object, as RFC 4627
+    /// requires. The default is false.
     public var requiresContainer = false
-    /// A Boolean value that indicates whether text in UTF-16 and UTF-32 is read as well.
+    /// A Boolean value that indicates whether the reader also accepts text in UTF-16 and UTF-32.
     /// The default is false.
     ///
-    /// RFC 8259 section 8.1 no longer allows it between systems. Positions in errors are then those
-    /// of the same text in UTF-8.
+    /// RFC 8259 section 8.1 requires UTF-8 between systems. For text in another encoding, positions
+    /// in errors are those of the same text in UTF-8.
     public var detectsEncoding = false
 
-    /// Creates the default options.
+    /// Creates the default reading options.
     public init() {}
   }
 }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSON {
-  /// The encodings of Unicode that JSON text has been sent in.
+  /// The Unicode encodings of JSON text, including the encodings of older specifications.
   public enum TextEncoding: String, Sendable {
     case utf8 = "UTF-8"
     case utf16BigEndian = "UTF-16BE"
@@ -9,13 +9,15 @@ extension JSON {
     case utf32BigEndian = "UTF-32BE"
     case utf32LittleEndian = "UTF-32LE"
 
-    /// Detects the encoding by a byte order mark, else by the zeros among the first four bytes.
+    /// Detects the encoding of JSON text from a byte order mark, or otherwise from the zero bytes
+    /// among the first four bytes.
     ///
-    /// Text begins with two characters of ASCII, or is one.
+    /// The detection assumes that the text begins with two ASCII characters or is a single ASCII
+    /// character.
     ///
     /// RFC 4627 section 3.
     ///
-    /// - Parameter bytes: The document, of which up to four bytes are read.
+    /// - Parameter bytes: The bytes of the document, of which at most four are read.
     public init(of bytes: Span<UInt8>) {
       let first = (0..<4).map { $0 < bytes.count ? bytes[$0] : nil }
       self =
@@ -28,7 +30,7 @@ extension JSON {
         }
     }
 
-    /// The text in UTF-8, or nil if it is in UTF-8 already.
+    /// Returns the text in UTF-8, or `nil` if the text is already in UTF-8.
     static func utf8(
       of bytes: Span<UInt8>, _ options: JSON.ReadingOptions
     ) throws(JSON.ParsingError) -> [UInt8]? {

@@ -1,12 +1,13 @@
-/// Access to a value as one type: each property is nil if the value has another type.
+/// Properties and subscripts for reading a JSON value as a type. Each property is `nil` if the
+/// value has another type.
 ///
 ///     let name = value["users"]?[0]?["name"]?.string
 ///     value["users"]?[0]?["name"] = "Ada"
 extension JSON.Value {
-  /// Returns the member of an object.
+  /// Returns the value of an object's member.
   ///
-  /// Setting one turns `null` into an object, and changes no value of another kind; nil removes the
-  /// member.
+  /// Assigning a value changes `null` to an object and has no effect on a value of another type.
+  /// Assigning `nil` removes the member.
   ///
   /// - Parameter key: The name of the member.
   public subscript(key: String) -> JSON.Value? {
@@ -18,18 +19,19 @@ extension JSON.Value {
       case .null where newValue != nil: object = JSON.Object()
       case .null, .bool, .number, .string, .array: return
       }
-      // The members are held once only while they change, so that they need not be copied.
+      // The object has a single reference while it changes, so its members are not copied.
       self = .null
       object[key] = newValue
       self = .object(object)
     }
   }
 
-  /// Returns the element of an array, or nil if the index is out of range.
+  /// Returns the element of an array, or `nil` if the index is out of range.
   ///
-  /// Setting an element that is out of range has no effect; nil removes the element.
+  /// Assigning an element has no effect if the index is out of range. Assigning `nil` removes the
+  /// element.
   ///
-  /// - Parameter index: The position of the element, from 0.
+  /// - Parameter index: The index of the element, counted from 0.
   public subscript(index: Int) -> JSON.Value? {
     get {
       guard case .array(let array) = self, array.indices.contains(index) else { return nil }
@@ -43,43 +45,45 @@ extension JSON.Value {
     }
   }
 
-  /// A Boolean value that indicates whether the value is `null`.
+  /// A Boolean value that indicates whether the JSON value is `null`.
   public var isNull: Bool {
     guard case .null = self else { return false }
     return true
   }
 
-  /// The value of `true` or `false`.
+  /// The JSON value as a Boolean value; `nil` if the value is neither `true` nor `false`.
   public var bool: Bool? {
     guard case .bool(let bool) = self else { return nil }
     return bool
   }
 
-  /// The number as it came.
+  /// The JSON value as a number without loss; `nil` if the value is not a number.
   public var number: JSON.Number? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// The number as an integer, if it is one and fits: 3 and 3.0, but not 3.5.
+  /// The JSON number as an integer.
+  /// The value is `nil` for a number with a fraction, such as 3.5, but not for 3 or 3.0.
   public var int: Int? { number?.exactly(Int.self) }
 
-  /// The nearest double to the number, if it has one.
+  /// The `Double` nearest to the JSON number; `nil` if the value is not a number in the range of
+  /// `Double`.
   public var double: Double? { number?.double }
 
-  /// The text.
+  /// The JSON value as a string; `nil` if the value is not a string.
   public var string: String? {
     guard case .string(let string) = self else { return nil }
     return string
   }
 
-  /// The elements of an array.
+  /// The elements of the JSON array; `nil` if the value is not an array.
   public var array: [JSON.Value]? {
     guard case .array(let array) = self else { return nil }
     return array
   }
 
-  /// The members of an object.
+  /// The members of the JSON object; `nil` if the value is not an object.
   public var object: JSON.Object? {
     guard case .object(let object) = self else { return nil }
     return object
@@ -87,7 +91,8 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-  /// Returns the value without any `null` in an array or object, however deep; `null` itself stays.
+  /// Returns the value without any `null` in its arrays and objects at any depth.
+  /// A value that is itself `null` remains `null`.
   public func removingNulls() -> JSON.Value {
     switch self {
     case .null, .bool, .number, .string: self

@@ -1,4 +1,4 @@
-/// Any JSON inside a `Codable` type.
+/// A JSON value can be a property of a `Codable` type.
 extension JSON.Value: Codable {
   public init(from decoder: any Decoder) throws {
     if let ours = decoder as? ValueDecoder {
@@ -8,7 +8,7 @@ extension JSON.Value: Codable {
     }
   }
 
-  /// Tries one kind after another with a decoder of another coder.
+  /// Decodes a value with the decoder of another coder by trying one JSON type after another.
   private init(foreign decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PathKey.self) {
       self = .object(

@@ -1,13 +1,13 @@
 extension JSON.Value {
-  /// Reads a document: one value with optional white space around it.
+  /// Reads a JSON document: a single value with optional surrounding white space.
   ///
   ///     JSON-text = ws value ws
   ///
   /// RFC 8259 section 2.
   ///
   /// - Parameters:
-  ///   - bytes: The document, in UTF-8 unless the options allow other encodings.
-  ///   - options: The limits, and the allowed deviations from JSON.
+  ///   - bytes: The bytes of the document, in UTF-8 unless the options allow other encodings.
+  ///   - options: The limits and the allowed deviations from the JSON specification.
   public init(
     parsing bytes: Span<UInt8>, _ options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(JSON.ParsingError) {
@@ -18,22 +18,22 @@ extension JSON.Value {
     }
   }
 
-  /// Reads a document: one value with optional white space around it.
+  /// Reads a JSON document: a single value with optional surrounding white space.
   ///
   /// - Parameters:
-  ///   - bytes: The document, in UTF-8 unless the options allow other encodings.
-  ///   - options: The limits, and the allowed deviations from JSON.
+  ///   - bytes: The bytes of the document, in UTF-8 unless the options allow other encodings.
+  ///   - options: The limits and the allowed deviations from the JSON specification.
   public init(
     parsing bytes: [UInt8], _ options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(JSON.ParsingError) {
     try self.init(parsing: bytes.span, options)
   }
 
-  /// Reads a document: one value with optional white space around it.
+  /// Reads a JSON document: a single value with optional surrounding white space.
   ///
   /// - Parameters:
   ///   - text: The text of the document.
-  ///   - options: The limits, and the allowed deviations from JSON.
+  ///   - options: The limits and the allowed deviations from the JSON specification.
   public init(
     parsing text: String, _ options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(JSON.ParsingError) {
@@ -42,7 +42,7 @@ extension JSON.Value {
 }
 
 extension JSONTape {
-  /// The value at a place; the parser limits its depth.
+  /// Returns the JSON value at an entry of the tape. The parser has limited the depth of the value.
   func value(at place: Int, in bytes: Span<UInt8>) -> JSON.Value {
     switch kind(at: place, in: bytes) {
     case .null: .null
@@ -54,7 +54,7 @@ extension JSONTape {
     }
   }
 
-  /// The number at a place.
+  /// Returns the number at an entry of the tape.
   func number(at place: Int, in bytes: Span<UInt8>) -> JSON.Number {
     let text = bytes.extracting(range(at: place))
     let decimal = Decimal(reading: text)
@@ -81,7 +81,7 @@ extension JSONTape {
     while name < entries[place].end {
       let key = text(at: name, in: bytes)
       if entries[name].isSuperseded {
-        // The name keeps its first place, whichever of its values counts.
+        // A duplicate name keeps its first position, regardless of which of its values counts.
         hasRepeatedNames = true
         if object.place(of: key) == nil { object.append(.null, forNewKey: key) }
       } else if hasRepeatedNames {

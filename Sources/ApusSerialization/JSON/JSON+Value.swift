@@ -1,24 +1,25 @@
 extension JSON {
-  /// A JSON document, or any part of one, as a value.
+  /// A JSON document, or any part of a JSON document, as a value.
   ///
   ///     value = false / null / true / object / array / number / string
   ///
-  /// Two values are equal if their content is equal: members may have another order, and numbers
-  /// may be spelled differently. Text is compared byte by byte, as JSON has no other equality.
+  /// Two values are equal if their contents are equal. The order of object members and the spelling
+  /// of numbers do not matter. Strings are compared byte by byte, because JSON defines no other
+  /// equality of strings.
   ///
   /// RFC 8259 section 3.
   public enum Value: Sendable {
-    /// The literal `null`.
+    /// The JSON literal `null`.
     case null
-    /// The literal `true` or `false`.
+    /// The JSON literal `true` or `false`.
     case bool(Bool)
-    /// A number of any size, without loss.
+    /// A JSON number of any size, which is stored without loss.
     case number(JSON.Number)
-    /// Text.
+    /// A JSON string.
     case string(String)
-    /// Values in order.
+    /// A JSON array of values.
     case array([JSON.Value])
-    /// Values by name, in their original order.
+    /// A JSON object, whose members keep their original order.
     case object(JSON.Object)
   }
 }
@@ -48,7 +49,7 @@ extension JSON.Value: Hashable {
   }
 }
 
-/// Swift literals as JSON: `["name": "swift", "wings": 2, "lands": nil]`.
+/// Swift literals can be used as JSON values: `["name": "swift", "wings": 2, "lands": nil]`.
 extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -73,33 +74,33 @@ extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
-/// Swift values as JSON.
+/// The conversions of Swift values to JSON values.
 extension JSON.Value {
-  /// Makes a number of an integer of any width.
+  /// Creates a JSON number from an integer of any width.
   ///
-  /// - Parameter integer: The integer, which is kept exactly.
+  /// - Parameter integer: The integer, which is stored exactly.
   public init(_ integer: some BinaryInteger) { self = .number(JSON.Number(integer)) }
 
-  /// Creates a number from a `Double`, or nil from infinity and NaN.
+  /// Creates a JSON number from a `Double`. The result is `nil` for infinity and NaN.
   ///
-  /// - Parameter double: The number, written with as few digits as identify it.
+  /// - Parameter double: The number, which is written with the fewest digits that identify it.
   public init?(_ double: Double) {
     guard let number = JSON.Number(double) else { return nil }
     self = .number(number)
   }
 
-  /// Makes a string of a text.
+  /// Creates a JSON string from a text.
   ///
-  /// - Parameter text: The characters of the string.
+  /// - Parameter text: The text of the JSON string.
   public init(_ text: some StringProtocol) { self = .string(String(text)) }
 
-  /// Makes a literal of yes or no.
+  /// Creates the JSON literal `true` or `false`.
   ///
-  /// - Parameter bool: The literal: `true` or `false`.
+  /// - Parameter bool: The Boolean value of the literal.
   public init(_ bool: Bool) { self = .bool(bool) }
 
-  /// Makes an array of values.
+  /// Creates a JSON array from values.
   ///
-  /// - Parameter elements: The elements in their order.
+  /// - Parameter elements: The elements of the array in order.
   public init(_ elements: [JSON.Value]) { self = .array(elements) }
 }

@@ -1,4 +1,5 @@
-/// JSON by RFC 8259: values, numbers and lines, the options of readers and writers, and errors.
+/// The namespace of JSON types according to RFC 8259:
+/// values, numbers, line readers, options and errors.
 ///
-/// `JSONCoder` converts `Codable` types.
+/// Use `JSONCoder` to convert `Codable` types to and from JSON.
 public enum JSON {}

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The characters after a backslash in a string.
+/// A decoder of the escapes in JSON strings, which begin with a backslash.
 ///
 ///     char   = unescaped / escape ( %x22 / %x5C / %x2F / "b" / "f" / "n" / "r" / "t" /
 ///              "u" 4HEXDIG )
@@ -8,7 +8,7 @@ internal import ApusBytes
 ///
 /// RFC 8259 section 7.
 enum JSONEscapes {
-  /// Passes an escape whose backslash is next, after finding that it means a character.
+  /// Skips the escape at the cursor after checking that the escape represents a character.
   static func pass(_ cursor: inout Cursor, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     let start = cursor.position
     cursor.position &+= 1
@@ -30,9 +30,9 @@ enum JSONEscapes {
     }
   }
 
-  /// The text of a string whose escapes have been found to mean characters.
+  /// Returns the decoded text of a JSON string whose escapes have been checked.
   static func text(_ content: Span<UInt8>) -> String {
-    // No escape is shorter than its character.
+    // An escape is at least as long as the UTF-8 form of its character.
     let text = [UInt8](capacity: content.count) { text in
       var at = 0
       while at < content.count {
@@ -44,7 +44,8 @@ enum JSONEscapes {
     return String(exactly: text.span)
   }
 
-  /// Adds the character of the escape whose letter is at `at`, and returns the place after it.
+  /// Appends the character of an escape and returns the position after the escape. The escape's
+  /// letter is at the position `at`.
   private static func append(
     _ at: Int, of content: Span<UInt8>, to text: inout OutputSpan<UInt8>
   ) -> Int {
@@ -72,7 +73,7 @@ enum JSONEscapes {
     }
   }
 
-  /// The value of four hexadecimal digits, which have been found to be such.
+  /// Returns the value of four hexadecimal digits that have been checked.
   private static func unit(_ at: Int, of content: Span<UInt8>) -> UInt32 {
     var unit: UInt32 = 0
     for index in at..<at &+ 4 {
@@ -94,7 +95,7 @@ enum JSONEscapes {
     return unit
   }
 
-  /// The character for a letter after a backslash, except for `u`.
+  /// Returns the character for a letter after a backslash, except for `u`.
   @inline(__always)
   private static func character(_ letter: UInt8) -> UInt8? {
     switch letter {

@@ -1,51 +1,53 @@
 internal import ApusBytes
 
-/// Finds every value of a document, and rejects all that is not JSON.
+/// A parser that finds all values of a JSON document and rejects text that is not JSON.
 ///
-/// It is not recursive: an open array or object stores the place of the enclosing one until it
-/// closes. Rare operations, and the array of the tape, are kept out of the loop: it writes to room
-/// that has been allocated before, and stops if there is none left.
+/// The parser is not recursive: an open array or object stores the entry of its parent until it
+/// closes. The main loop contains no rare operations and no access to the tape's array. The loop
+/// writes to memory that was allocated in advance and stops when the memory is full.
 ///
 /// RFC 8259 section 2.
 struct JSONParser {
   private var scanner: JSONScanner
   private let options: JSON.ReadingOptions
-  /// The number of entries of the tape so far.
+  /// The number of tape entries that the parser has written.
   private var count = 0
-  /// The innermost open array or object, or -1.
+  /// The entry of the innermost open array or object, or -1 if none is open.
   private var open = -1
-  /// A Boolean value that indicates whether it is an object.
+  /// A Boolean value that indicates whether the innermost open container is an object.
   private var isInObject = false
   private var next = Next.value
   private var depth = 0
-  /// A bit for each name of the innermost object; equal names have equal bits. All are set where
-  /// two names may be equal.
+  /// A bit set with a bit for each name of the innermost object. Equal names have equal bits. All
+  /// bits are set if two names may be equal.
   private var names: UInt64 = 0
-  /// The same of each array and object around it.
+  /// The name bit sets of the arrays and objects around the innermost container.
   private var outerNames: [UInt64] = []
 
-  /// The next expected token.
+  /// The kind of token that the parser expects next.
   private enum Next {
     case value, name
-    /// A comma or a closing bracket; or the end, outside of all brackets.
+    /// The parser expects a comma or a closing bracket, or the end of the text outside all
+    /// brackets.
     case end
   }
 
-  /// The reason for a pause of reading.
+  /// The reason that the main parser loop stops.
   private enum Pause {
-    /// The document has been read.
+    /// The loop has read the whole document.
     case done
-    /// The tape is full.
+    /// The tape has no room for more entries.
     case full
-    /// An object ends that may have a name twice.
+    /// The loop reached the end of an object that may contain a name twice.
     case repeated
   }
 
-  /// Finds the values of a document: one value, with only white space around it.
+  /// Finds the values of a JSON document, which is a single value with optional surrounding white
+  /// space.
   ///
   ///     JSON-text = ws value ws
   ///
-  /// A byte order mark at the start is skipped, which section 8.1 allows.
+  /// The parser skips a byte order mark at the start of the text, which section 8.1 allows.
   ///
   /// RFC 8259 section 2.
   static func parse(
@@ -87,7 +89,7 @@ struct JSONParser {
     return tape
   }
 
-  /// Reads until the end, or until the tape needs work.
+  /// Reads values until the document ends or the tape needs attention.
   private mutating func read(
     to tape: inout JSONTape, in bytes: Span<UInt8>
   ) throws(JSON.ParsingError) -> Pause {
@@ -123,7 +125,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads a value, or the start of an array or object that is not empty.
+  /// Reads a value, or the opening bracket of an array or object that is not empty.
   ///
   ///     array  = begin-array [ value *( value-separator value ) ] end-array
   ///     object = begin-object [ member *( value-separator member ) ] end-object
@@ -151,7 +153,7 @@ struct JSONParser {
       try enter(&entries, in: bytes)
       isInObject = byte == 0x7b
       next = isInObject ? .name : .value
-      // The code of each closing bracket is two above that of its opening bracket.
+      // The code of each closing bracket is two greater than the code of its opening bracket.
       if scanner.next(in: bytes) == byte &+ 2 { leave(&entries, in: bytes) }
       return
     default: throw scanner.unexpected(in: bytes)
@@ -161,6 +163,8 @@ struct JSONParser {
     next = .end
   }
 
+  /// Reads the name of an object member and the colon after the name.
+  ///
   ///     member = string name-separator value
   ///
   /// RFC 8259 section 4.
@@ -179,7 +183,7 @@ struct JSONParser {
     next = .value
   }
 
-  /// Passes the opening bracket, unless there are too many around it.
+  /// Skips an opening bracket. The function throws an error if the nesting exceeds the depth limit.
   @inline(__always)
   private mutating func enter(
     _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
@@ -190,14 +194,15 @@ struct JSONParser {
     depth &+= 1
     outerNames.append(names)
     names = 0
-    // The enclosing place is stored in the slot of the end; -1 becomes the greatest number.
+    // The entry of the parent container is stored in place of the end position. The value -1
+    // becomes the greatest unsigned number.
     entries[count] = JSONTape.Entry(openAt: scanner.position, inside: open)
     open = count
     count &+= 1
     scanner.pass()
   }
 
-  /// Passes the closing bracket.
+  /// Skips a closing bracket.
   @inline(__always)
   private mutating func leave(
     _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>

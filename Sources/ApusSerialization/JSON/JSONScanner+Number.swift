@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONScanner {
-  /// Skips a number whose minus sign or first digit is next.
+  /// Skips a number whose minus sign or first digit is the next byte.
   ///
   ///     number = [ minus ] int [ frac ] [ exp ]
   ///     int    = zero / ( digit1-9 *DIGIT )
@@ -27,7 +27,7 @@ extension JSONScanner {
     return JSONTape.Entry(start..<at, flag: isInteger)
   }
 
-  /// The end of a fraction and an exponent, one of which is next.
+  /// Returns the end of a number whose fraction or exponent begins at the given position.
   @inline(never)
   private func endOfFraction(from start: Int, in bytes: Span<UInt8>) throws(JSON.ParsingError)
     -> Int
@@ -41,7 +41,7 @@ extension JSONScanner {
     return inner.position
   }
 
-  /// Passes at least one digit.
+  /// Skips at least one decimal digit.
   @inline(__always)
   private func passDigits(_ inner: inout Cursor, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     let start = inner.position
@@ -52,7 +52,7 @@ extension JSONScanner {
     guard inner.position > start else { throw missingDigits(at: start, in: bytes) }
   }
 
-  /// The error for an integer that lacks its digits, or has a zero before them.
+  /// Returns the error for an integer with missing digits or with a leading zero.
   private func malformedNumber(
     from first: Int, to end: Int, in bytes: Span<UInt8>
   ) -> JSON.ParsingError {

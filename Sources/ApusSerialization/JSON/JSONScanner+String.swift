@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONScanner {
-  /// Skips a string whose quotation mark is next.
+  /// Skips a string whose opening quotation mark is the next byte.
   ///
   ///     string    = quotation-mark *char quotation-mark
   ///     unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
@@ -20,7 +20,7 @@ extension JSONScanner {
     return JSONTape.Entry(start..<at &+ 1, flag: false)
   }
 
-  /// A string that has escapes, more than ASCII, or a fault.
+  /// Skips a string that contains escapes, non-ASCII characters, or a fault.
   @inline(never)
   private func unusualString(
     from start: Int, in bytes: Span<UInt8>
@@ -48,7 +48,8 @@ extension JSONScanner {
     return JSONTape.Entry(start..<inner.position &+ 1, flag: hasEscapes)
   }
 
-  /// Checks that bytes are UTF-8. An escape is ASCII, so that it cannot repair invalid bytes.
+  /// Checks that bytes are valid UTF-8. The check may include escapes, because an ASCII escape
+  /// cannot make invalid bytes valid.
   private func holdUTF8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))

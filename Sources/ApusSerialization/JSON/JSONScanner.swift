@@ -1,7 +1,6 @@
 internal import ApusBytes
 
-/// The lexical half of JSON: white space, punctuation and literals; strings and numbers have their
-/// own files.
+/// A scanner for the tokens of JSON text. The scanning of strings and numbers is in separate files.
 ///
 /// RFC 8259 section 2.
 struct JSONScanner {
@@ -9,10 +8,10 @@ struct JSONScanner {
 
   init(_ bytes: Span<UInt8>) { cursor = Cursor(0..<bytes.count) }
 
-  /// The index of the next byte.
+  /// The position of the next byte.
   var position: Int { cursor.position }
 
-  /// Skips white space and returns the byte after it, or nil at the end.
+  /// Skips white space and returns the byte after the white space, or `nil` at the end of the text.
   ///
   ///     ws = *( %x20 / %x09 / %x0A / %x0D )
   ///
@@ -28,17 +27,17 @@ struct JSONScanner {
     return nil
   }
 
-  /// Passes a byte that has been seen.
+  /// Skips a byte that has already been examined.
   @inline(__always)
   mutating func pass() { cursor.position &+= 1 }
 
-  /// Passes U+FEFF at the start of the text.
+  /// Skips a byte order mark (U+FEFF) at the start of the text.
   mutating func skipByteOrderMark(in bytes: Span<UInt8>) {
     _ = cursor.skip("\u{feff}", in: bytes)
   }
 
-  /// Skips one of the three literal names, whose last four letters are given in the form of
-  /// `ByteScan`.
+  /// Skips one of the three literal names. The last four letters of the name are passed in the form
+  /// of `ByteScan`.
   @inline(__always)
   mutating func passLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
@@ -52,7 +51,7 @@ struct JSONScanner {
     return JSONTape.Entry(start..<end, flag: false)
   }
 
-  /// Finds the first wrong byte; there must be one.
+  /// Throws the error for the first wrong byte of a literal name, which must contain a wrong byte.
   @inline(never)
   private func malformedLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
@@ -64,12 +63,12 @@ struct JSONScanner {
     return inner.unexpected(in: bytes)
   }
 
-  /// The place of the next byte.
+  /// Returns the position of the next byte in the text.
   func position(in bytes: Span<UInt8>) -> JSON.Position {
     JSON.Position(offset: position, in: bytes)
   }
 
-  /// The error for a next byte that is not allowed there.
+  /// Returns the error for a next byte that is not allowed.
   func unexpected(in bytes: Span<UInt8>) -> JSON.ParsingError {
     guard let byte = cursor.peek(in: bytes) else {
       return .unexpectedEnd(at: position(in: bytes))

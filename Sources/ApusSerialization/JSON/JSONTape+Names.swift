@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// Names that an object has more than once. RFC 8259 section 4.
+/// The handling of names that an object contains more than once. RFC 8259 section 4.
 extension JSONTape {
-  /// Marks the names of an object that do not count, because the object repeats them; the object is
+  /// Marks the names of an object that do not count because the object repeats them. The object is
   /// still open, and its members are the last entries before `end`.
   mutating func settleNames(
     of object: Int, to end: Int, _ policy: JSON.ReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
@@ -24,11 +24,12 @@ extension JSONTape {
     }
   }
 
-  /// One bit of 64 that depends only on the text of a name; names with escapes share one.
+  /// Returns one of 64 bits that depends only on the text of a name. All names with escapes have
+  /// the same bit.
   @inline(__always)
   static func trace(of entry: Entry, in bytes: Span<UInt8>) -> UInt64 {
     guard !entry.hasEscapes else { return .max }
-    // The quotation marks are ignored, because all names have them.
+    // The quotation marks are not hashed, because all names have them.
     let (start, byteCount) = (entry.offset, entry.byteCount)
     let first = Int(bytes[start &+ 1])
     let last = Int(bytes[start &+ byteCount &- 2])
@@ -36,7 +37,7 @@ extension JSONTape {
     return 1 &<< UInt64((byteCount &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
   }
 
-  /// An earlier name in an object with the same text.
+  /// Returns the entry of an earlier name in an object that has the same text.
   private func earlier(_ place: Int, in object: Int, _ bytes: Span<UInt8>) -> Int? {
     var other = object &+ 1
     if entries[place].hasEscapes {

@@ -1,26 +1,27 @@
 internal import ApusBytes
 
-/// The places of all values of a document: an entry for each, in the order of the text.
+/// The positions of all values in a JSON document, with an entry for each value in the order of the
+/// text.
 ///
-/// A member of an object is two entries, its name and its value. The first byte of an entry in the
-/// text determines its kind. An entry has eight bytes, for at least two of the text: a value and
-/// the comma after it.
+/// A member of an object has two entries: one entry for its name and one entry for its value. The
+/// byte of the text at an entry's offset determines the kind of the entry. An entry occupies eight
+/// bytes and represents at least two bytes of text, such as a value and a comma.
 struct JSONTape: Sendable {
   struct Entry: Sendable {
     let start: UInt32
-    /// For an array or object the place after its last entry; for other values the length in bytes
-    /// above two flags.
+    /// The extent of the value. For an array or object, the extent is the index after its last
+    /// entry. For any other value, the extent is the length in bytes, shifted above two flag bits.
     var extent: UInt32
 
-    /// An array or object that is still open, inside the one at another place.
+    /// Creates the entry of an open array or object with the index of its parent container.
     @inline(__always)
     init(openAt start: Int, inside place: Int) {
       self.start = UInt32(truncatingIfNeeded: start)
       extent = UInt32(truncatingIfNeeded: place)
     }
 
-    /// A text, a number or a literal; the flag means that a text has escapes or a number is an
-    /// integer.
+    /// Creates the entry of a string, number or literal. The flag indicates a string with escapes
+    /// or a number that is an integer.
     @inline(__always)
     init(_ range: Range<Int>, flag: Bool) {
       start = UInt32(truncatingIfNeeded: range.lowerBound)
@@ -28,38 +29,41 @@ struct JSONTape: Sendable {
     }
 
     var offset: Int { Int(start) }
-    /// The place after the last entry of an array or object; while it is open, the enclosing one.
+    /// The index after the last entry of an array or object. For an open array or object, the value
+    /// is the index of its parent.
     var end: Int { Int(extent) }
     var byteCount: Int { Int(extent &>> 2) }
-    /// A Boolean value that indicates whether a text has escapes.
+    /// A Boolean value that indicates whether a string contains escapes.
     var hasEscapes: Bool { extent & 1 != 0 }
-    /// A Boolean value that indicates whether a name has no escapes and counts.
+    /// A Boolean value that indicates whether a name contains no escapes and is not superseded by a
+    /// duplicate name.
     var isPlain: Bool { extent & 3 == 0 }
     /// A Boolean value that indicates whether a number has neither a fraction nor an exponent.
     var isInteger: Bool { extent & 1 != 0 }
-    /// A Boolean value that indicates whether a name does not count, because its object repeats it.
+    /// A Boolean value that indicates whether a name does not count because its object repeats the
+    /// name.
     var isSuperseded: Bool {
       get { extent & 2 != 0 }
       set { extent = newValue ? extent | 2 : extent & ~2 }
     }
   }
 
-  /// The kind of token that a byte begins.
+  /// The kind of token that a first byte determines.
   enum Kind: Equatable {
     case null, bool, number, string, array, object
   }
 
-  /// The greatest number of bytes whose offsets and lengths an entry holds.
+  /// The maximum number of bytes of a document whose offsets and lengths fit into an entry.
   static let byteCountLimit = 1 << 30 - 1
 
   var entries: [Entry] = []
 
-  /// Adds room for so many entries.
+  /// Adds capacity for a number of entries.
   mutating func makeRoom(_ count: Int) {
     entries.append(contentsOf: repeatElement(Entry(0..<0, flag: false), count: count))
   }
 
-  /// The kind of the value at a place.
+  /// Returns the kind of the value at an entry.
   @inline(__always)
   func kind(at place: Int, in bytes: Span<UInt8>) -> Kind {
     switch bytes[entries[place].offset] {
@@ -72,14 +76,14 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// The place after a value with its whole content.
+  /// Returns the index of the entry after a value and its content.
   @inline(__always)
   func place(behind place: Int, in bytes: Span<UInt8>) -> Int {
-    // `[` and `{` differ in one bit.
+    // The codes of `[` and `{` differ in one bit.
     bytes[entries[place].offset] | 0x20 == 0x7b ? entries[place].end : place &+ 1
   }
 
-  /// The number of elements of an array.
+  /// Returns the number of elements of an array.
   func count(of array: Int, in bytes: Span<UInt8>) -> Int {
     var count = 0
     var place = array &+ 1
@@ -90,7 +94,7 @@ struct JSONTape: Sendable {
     return count
   }
 
-  /// The number of members of an object, including repeated names.
+  /// Returns the number of members of an object, including duplicate names.
   func count(ofMembersOf object: Int, in bytes: Span<UInt8>) -> Int {
     var count = 0
     var place = object &+ 1
@@ -101,27 +105,27 @@ struct JSONTape: Sendable {
     return count
   }
 
-  /// The bytes between the quotation marks of a text.
+  /// Returns the bytes between the quotation marks of a string.
   @inline(__always)
   func content(at place: Int) -> Range<Int> {
     let entry = entries[place]
     return entry.offset &+ 1..<entry.offset &+ entry.byteCount &- 1
   }
 
-  /// The bytes of a number or literal.
+  /// Returns the bytes of a number or literal.
   @inline(__always)
   func range(at place: Int) -> Range<Int> {
     let entry = entries[place]
     return entry.offset..<entry.offset &+ entry.byteCount
   }
 
-  /// The text at a place, which has been found to be one.
+  /// Returns the text of the string at an entry. The entry must be a string.
   func text(at place: Int, in bytes: Span<UInt8>) -> String {
     let content = bytes.extracting(content(at: place))
     return entries[place].hasEscapes ? JSONEscapes.text(content) : String(exactly: content)
   }
 
-  /// Returns whether a text equals some bytes.
+  /// Returns whether the string at an entry equals given bytes.
   @inline(__always)
   func isText(at place: Int, _ text: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
     guard !entries[place].hasEscapes else {
@@ -132,13 +136,13 @@ struct JSONTape: Sendable {
 }
 
 extension String {
-  /// Text that has been found to be UTF-8.
+  /// Returns the text of bytes that have been checked as UTF-8.
   @inline(__always)
   init(exactly bytes: Span<UInt8>) { self.init(copying: bytes) }
 }
 
 extension Span where Element == UInt8 {
-  /// Returns whether two runs of bytes are the same.
+  /// Returns whether two byte ranges have the same content.
   @inline(__always)
   func isEqual(to other: Span<UInt8>) -> Bool {
     ByteScan.areEqual(self, other)

@@ -1,24 +1,25 @@
 internal import ApusBytes
 
-/// Places of names, found by a hash that no peer can predict.
+/// A hash table that maps names to indices. A peer cannot predict the hash of a name.
 ///
-/// The owner defines the meaning of a place and the equality of names.
+/// The owner of the table defines the meaning of an index and the equality of names.
 struct NameIndex: Sendable {
-  /// Up to this many names, looking at each costs less than hashing.
+  /// The maximum number of names for which a linear search is faster than hashing.
   static let scanLimit = 16
 
-  /// A hash above, and below it a place counted from one; zero for an empty slot.
+  /// The slots of the hash table. A slot contains a hash in its high bits and an index, counted
+  /// from one, in its low bits. An empty slot is zero.
   private var slots: [UInt64]
   private var count = 0
 
-  /// Makes room for that many names.
+  /// Creates a hash table with capacity for a number of names.
   init(capacity: Int) {
     var slotCount = 32
     while slotCount < 2 * capacity { slotCount *= 2 }
     slots = [UInt64](repeating: 0, count: slotCount)
   }
 
-  /// The hash of a name.
+  /// Returns the hash of a name.
   static func hash(_ name: Span<UInt8>) -> UInt32 {
     var hasher = Hasher()
     var at = 0
@@ -35,10 +36,10 @@ struct NameIndex: Sendable {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// The place of a name with that hash that satisfies `isName`.
+  /// Returns the index of a name with a hash and for which `isName` returns `true`.
   func place(hash: UInt32, where isName: (Int) -> Bool) -> Int? {
     var at = Int(hash) & (slots.count &- 1)
-    // At most half of the slots are taken, so that a free one ends the search.
+    // At most half of the slots are occupied, so the search ends at an empty slot.
     while slots[at] != 0 {
       let place = Int(truncatingIfNeeded: slots[at] & 0xffff_ffff) &- 1
       if slots[at] &>> 32 == UInt64(hash), isName(place) { return place }
@@ -47,14 +48,14 @@ struct NameIndex: Sendable {
     return nil
   }
 
-  /// Adds the place of a name that is new.
+  /// Adds the index of a name that is not in the table.
   mutating func insert(_ place: Int, hash: UInt32) {
     if 2 * (count + 1) > slots.count { grow() }
     count += 1
     fill(Self.slot(place, hash))
   }
 
-  /// Puts another place of the same name in the place of one that is there.
+  /// Replaces the index of a name with another index of the same name.
   mutating func replace(_ place: Int, with other: Int, hash: UInt32) {
     var at = Int(hash) & (slots.count &- 1)
     while slots[at] != 0 {

@@ -2,7 +2,7 @@ public import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// The delimiter between the parts of a body, which occurs in none of them.
+  /// The boundary between the parts of a multipart body. The boundary occurs in no part.
   ///
   ///     boundary      = 0*69<bchars> bcharsnospace
   ///     bchars        = bcharsnospace / " "
@@ -11,15 +11,15 @@ extension Multipart {
   ///
   /// RFC 2046 section 5.1.1.
   public struct Boundary: Sendable, Hashable {
-    /// The boundary without its dashes.
+    /// The text of the boundary without the two leading hyphens.
     public let text: String
 
-    /// The longest boundary.
+    /// The maximum number of bytes of a boundary.
     public static let byteCountLimit = 70
 
-    /// Creates a boundary of the caller's, or of a peer's.
+    /// Creates a boundary from a text of the caller or of a peer.
     ///
-    /// - Parameter text: The characters between the delimiters, 1 to 70.
+    /// - Parameter text: The text of the boundary, with 1 to 70 characters.
     public init(_ text: String) throws(Multipart.Failure) {
       let bytes = Array(text.utf8)
       guard (1...Self.byteCountLimit).contains(bytes.count), bytes.last != 0x20,
@@ -28,18 +28,19 @@ extension Multipart {
       self.text = text
     }
 
-    /// Creates the boundary that a media type names.
+    /// Creates the boundary from the parameter of a media type.
     ///
-    /// - Parameter mediaType: The type with a parameter `boundary`.
+    /// - Parameter mediaType: The media type with a parameter `boundary`.
     public init(of mediaType: HTTP.MediaType) throws(Multipart.Failure) {
       guard mediaType.type == "multipart" else { throw .notMultipart(mediaType.essence) }
       guard let parameter = mediaType.parameters["boundary"] else { throw .invalidBoundary }
       try self.init(parameter.value)
     }
 
-    /// Returns a boundary of 128 random bits, which no part has by chance and no peer can guess.
+    /// Returns a boundary of 128 random bits, which no part contains by chance and no peer can
+    /// guess.
     ///
-    /// - Parameter source: The source of random bytes; that of the system by default.
+    /// - Parameter source: The source of random bytes; the source of the system by default.
     public static func random(
       using source: some RandomSource = SystemRandom()
     ) throws(Multipart.Failure) -> Boundary {
@@ -53,13 +54,13 @@ extension Multipart {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// A kind of multipart content with the boundary.
+    /// Returns a multipart media type with the boundary.
     func mediaType(subtype: String) -> HTTP.MediaType {
-      // All characters of a boundary are allowed in a parameter.
+      // All characters of a boundary are allowed in a media type parameter.
       (try? HTTP.MediaType("multipart", subtype, ["boundary": text])) ?? .octetStream
     }
 
-    /// Returns whether content has the delimiter, which would end it too early.
+    /// Returns whether content contains the boundary, which would end the content too early.
     func isIn(_ content: Span<UInt8>) -> Bool {
       ByteScan.firstPlace(of: "--\(text)".utf8.span, in: content) != nil
     }

@@ -2,37 +2,38 @@ public import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// The reason that a body of several parts could not be written or read.
+  /// The reason that a multipart body could not be written or read.
   public enum Failure: Error, Equatable, Sendable {
-    /// Not 1 to 70 of the characters that a boundary may have, or none is named.
+    /// The boundary is missing, does not have 1 to 70 characters, or contains a character that is
+    /// not allowed.
     case invalidBoundary
-    /// A media type that is not `multipart`.
+    /// The media type is not `multipart`.
     case notMultipart(String)
-    /// Random bytes for a boundary are not available.
+    /// The random bytes for a boundary are not available.
     case random(RandomError)
-    /// The bytes of a part hold the boundary.
+    /// The content of a part contains the boundary.
     case boundaryInPart(index: Int)
-    /// A field of a part whose name is not a token, or whose value could end the line.
+    /// A part has a field whose name is not a token, or whose value could end the line.
     case invalidField(HTTP.FieldName)
-    /// A method that sends no form: `GET` or `HEAD`.
+    /// The method, `GET` or `HEAD`, does not allow a form as the body.
     case method(HTTP.Method)
-    /// More parts than are allowed.
+    /// The body has more parts than the limit allows.
     case tooManyParts(limit: Int)
-    /// More bytes in a part's fields than are allowed.
+    /// The fields of a part have more bytes than the limit allows.
     case headTooLong(limit: Int)
-    /// More fields in a part than are allowed.
+    /// A part has more fields than the limit allows.
     case tooManyFields(limit: Int)
-    /// More bytes before the first part than are allowed.
+    /// The preamble before the first part has more bytes than the limit allows.
     case preambleTooLong(limit: Int)
-    /// A line above a part's content that is not a field.
+    /// The head of a part contains a line that is not a field line.
     case malformedField(part: Int)
-    /// Bytes other than a line end after a boundary.
+    /// A boundary is followed by bytes other than a line end.
     case malformedDelimiter(part: Int)
-    /// A part of a form without a name.
+    /// A part of a form has no name.
     case unnamedPart(part: Int)
-    /// The body ends before the last boundary.
+    /// The body ends before the closing boundary.
     case truncated
-    /// The reader has failed before.
+    /// The reader was called again after it had thrown an error.
     case alreadyFailed
   }
 }

@@ -2,22 +2,24 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// The head of a part of a body.
+  /// The head of a part of a multipart body.
   public struct Head: Sendable, Hashable {
-    /// The fields.
+    /// The fields in the head of the part.
     public let fields: HTTP.Fields
-    /// The name of the part in a form, as it was sent; nil if it has none.
+    /// The name of the form field that the part belongs to, as sent; `nil` if the part has no name.
     public let name: String?
-    /// The file name that the sender proposes, as it was sent; `HTTP.FileName` checks it for disks.
+    /// The file name that the sender proposes, without any check.
+    /// Use `HTTP.FileName` to check the name for a disk.
     public let fileName: String?
 
-    /// The kind of content, if the part has a valid `Content-Type`.
+    /// The media type of the part's content, if the part has a valid `Content-Type`.
     public var mediaType: HTTP.MediaType? {
       guard let value = fields[.contentType] else { return nil }
       return try? HTTP.MediaType(value.bytes.span)
     }
 
-    /// The byte range of a part of `multipart/byteranges`, and the length of the whole.
+    /// The byte range of a part of `multipart/byteranges`, and the length of the whole
+    /// representation.
     ///
     ///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
     ///
@@ -27,7 +29,7 @@ extension Multipart {
       return Self.contentRange(value.bytes.span)
     }
 
-    /// Reads the fields of a part, with the empty line after them.
+    /// Reads the fields of a part and the empty line that follows the fields.
     ///
     ///     field = field-name ":" OWS field-value OWS CRLF
     ///
@@ -62,8 +64,8 @@ extension Multipart {
       return value.extracting(0..<count).copy()
     }
 
-    /// Reads the names out of a disposition as browsers write it: between quotes a backslash is
-    /// itself, unless a quote follows.
+    /// Reads the names in a `Content-Disposition` value as browsers write it. In a quoted string, a
+    /// backslash is literal unless a quotation mark follows.
     ///
     ///     disposition = token *( OWS ";" OWS token "=" ( token / DQUOTE *OCTET DQUOTE ) )
     ///
@@ -94,8 +96,8 @@ extension Multipart {
       }
     }
 
-    /// A token or a quoted text, in UTF-8 or else ISO-8859-1; nil if it is neither. RFC 7578
-    /// section 5.1.
+    /// Reads a token or a quoted string in UTF-8, or otherwise in ISO-8859-1. The result is `nil`
+    /// if the text is neither. RFC 7578 section 5.1.
     private static func readText(_ at: inout Cursor, in bytes: Span<UInt8>) -> String? {
       var text: [UInt8] = []
       guard at.skip(0x22, in: bytes) else {
@@ -127,7 +129,7 @@ extension Multipart {
       return (first..<(last + 1), total)
     }
 
-    /// A number of at most eighteen digits, so that one more always fits.
+    /// Reads a number of at most eighteen digits, so that adding 1 never overflows.
     private static func number(_ at: inout Cursor, in value: Span<UInt8>) -> Int? {
       let start = at.position
       let digits = at.readWhile(in: value) { $0 &- 0x30 < 10 }

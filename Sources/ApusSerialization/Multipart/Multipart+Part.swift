@@ -2,11 +2,11 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// One part of a body: fields, and content from wherever it comes.
+  /// A part of a multipart body, which has header fields and content from any source.
   public struct Part: Sendable {
-    /// The fields above the content: `Content-Disposition`, `Content-Type`, then others.
+    /// The header fields of the part: `Content-Disposition`, `Content-Type`, and then other fields.
     public let headers: HTTP.Fields
-    /// The content.
+    /// The content of the part.
     public let body: HTTP.Body
 
     private init(_ headers: HTTP.Fields, _ body: HTTP.Body) {
@@ -14,10 +14,11 @@ extension Multipart {
       self.body = body
     }
 
-    /// The part with another body, under the same fields.
+    /// Returns the part with another body and the same header fields.
     package func replacingBody(_ body: HTTP.Body) -> Part { Part(headers, body) }
 
-    /// Creates a part with any fields and content; throws for an invalid field.
+    /// Creates a part with any header fields and content.
+    /// The function throws an error if a field is invalid.
     ///
     /// - Parameters:
     ///   - headers: The header fields of the part.
@@ -41,7 +42,7 @@ extension Multipart {
       return Part(sorted, body)
     }
 
-    /// Returns a field of a form.
+    /// Returns a part that contains a text field of a form.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
@@ -50,7 +51,7 @@ extension Multipart {
       field(name, Array(value.utf8))
     }
 
-    /// Returns a field of a form whose value is bytes.
+    /// Returns a part that contains a form field whose value is bytes.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
@@ -59,13 +60,14 @@ extension Multipart {
       Part([.contentDisposition: disposition(name, nil)], .bytes(value))
     }
 
-    /// Makes a part of a file at a path, with its own name and the type of that name's ending.
+    /// Returns a part that contains a file.
+    /// By default, the part has the name of the file and the media type of its file extension.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
-    ///   - path: The path of the file, which is read while it is sent.
-    ///   - fileName: The name for the server; nil for the last component of the path.
-    ///   - mediaType: The type of the file; nil for that of the name's ending.
+    ///   - path: The path of the file, which is read while the part is sent.
+    ///   - fileName: The file name for the server; `nil` for the last component of the path.
+    ///   - mediaType: The media type of the file; `nil` for the type of the file extension.
     public static func file(
       _ name: String, at path: String, fileName: String? = nil, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
@@ -73,26 +75,27 @@ extension Multipart {
       return content(name, .file(path), fileName: fileName ?? last, mediaType)
     }
 
-    /// Makes a part of bytes, as a file.
+    /// Returns a part that contains bytes as a file.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
     ///   - bytes: The content of the part.
-    ///   - fileName: The name for the server.
-    ///   - mediaType: The type of the file; nil for that of the name's ending.
+    ///   - fileName: The file name for the server.
+    ///   - mediaType: The media type of the file; `nil` for the type of the file extension.
     public static func bytes(
       _ name: String, _ bytes: [UInt8], fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
       content(name, .bytes(bytes), fileName: fileName, mediaType)
     }
 
-    /// Makes a part of any body, as a file; a body with a type of its own keeps that.
+    /// Returns a part that contains a body as a file.
+    /// If the body has a media type, the part has the same media type.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
     ///   - body: The content of the part.
-    ///   - fileName: The name for the server.
-    ///   - mediaType: The type of the file; nil for that of the name's ending.
+    ///   - fileName: The file name for the server.
+    ///   - mediaType: The media type of the file; `nil` for the type of the file extension.
     public static func content(
       _ name: String, _ body: HTTP.Body, fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
@@ -105,16 +108,17 @@ extension Multipart {
       return Part(headers, body)
     }
 
-    /// Adds the fields in the form for sending, with the empty line after them.
+    /// Appends the header fields of the part in their wire format and the empty line after them.
     func writeHead(to bytes: inout [UInt8]) {
       headers.write(to: &bytes)
       bytes.append("\r\n".utf8.span)
     }
 
-    /// The form of names in browsers: in UTF-8, with `"` as `%22`, and line ends escaped likewise.
+    /// Returns a `Content-Disposition` value with names in the form of browsers. The names are in
+    /// UTF-8, with `"` as `%22` and with percent-encoded line ends.
     ///
-    /// RFC 7578 section 5.1 leaves the charset to the form, and its section 4.2 forbids the other
-    /// spelling, `filename*`.
+    /// RFC 7578 section 5.1 leaves the charset of the names to the form. Section 4.2 of the same
+    /// RFC forbids the parameter `filename*`.
     private static func disposition(_ name: String, _ fileName: String?) -> HTTP.FieldValue {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(64)
@@ -133,7 +137,8 @@ extension Multipart {
       let text = octets.span
       for index in text.indices {
         let byte = text[index]
-        // Most readers take a backslash with the quote after it for a quote within the name.
+        // Most readers interpret a backslash followed by the closing quotation mark as an escaped
+        // quotation mark.
         let hidesQuote = byte == 0x5c && index == text.count - 1
         if byte < 0x20 || byte == 0x22 || byte == 0x7f || hidesQuote {
           bytes.append(0x25)
@@ -147,11 +152,11 @@ extension Multipart {
 }
 
 extension Multipart {
-  /// Adds a part for each field of the parameters: null has an empty one.
+  /// Appends a part for each field of the parameters. The part of a null value is empty.
   ///
   /// - Parameters:
-  ///   - parameters: The parameters, one part for each.
-  ///   - style: The names of nested values, and the forms of dates and bytes.
+  ///   - parameters: The parameters, which are converted to one part for each field.
+  ///   - style: The naming of nested values, and the forms of dates and bytes.
   public mutating func append(
     _ parameters: RequestParameters, _ style: RequestParameters.Style = RequestParameters.Style()
   ) throws(RequestParameters.WritingError) {

@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// Reads a body of several parts from bytes that arrive piece by piece.
+  /// A reader of multipart bodies, which accepts the bytes piece by piece.
   ///
   ///     var reader = try Multipart.Reader(mediaType)
   ///     reader.append(chunk)
@@ -10,9 +10,9 @@ extension Multipart {
   ///     reader.finish()
   ///     while let event = try reader.next() { … }
   ///
-  /// Content is passed on as it arrives, except for a possible start of a boundary, so that a part
-  /// of any length needs little memory. Each byte is visited a bounded number of times, in any
-  /// pieces.
+  /// The reader returns content as it arrives, except for bytes that may begin a boundary.
+  /// Therefore a part of any length needs little memory. The reader visits each byte a bounded
+  /// number of times, for pieces of any size.
   ///
   ///     multipart-body    = [preamble CRLF] dash-boundary transport-padding CRLF body-part
   ///                         *( delimiter transport-padding CRLF body-part )
@@ -23,41 +23,42 @@ extension Multipart {
   ///
   /// RFC 2046 section 5.1.1.
   public struct Reader: Sendable {
-    /// The next event of a body.
+    /// An event of a multipart reader.
     public enum Event: Sendable, Equatable {
-      /// A part begins, with its fields.
+      /// A part begins. The event contains the head of the part.
       case part(Multipart.Head)
-      /// Content of that part.
+      /// The reader has read a piece of the current part's content.
       case content([UInt8])
-      /// The part has ended.
+      /// The current part has ended.
       case partEnd
-      /// The last part has ended; all bytes after it are dropped.
+      /// The last part has ended. The reader discards all later bytes.
       case end
     }
 
-    /// The limits of a body.
+    /// The limits of a multipart body.
     public struct Limits: Sendable, Hashable {
-      /// The number of parts that a body may have. The default is 1,000.
+      /// The maximum number of parts of a body. The default is 1,000.
       public var partCount = 1_000
-      /// The number of bytes that the fields of a part may have, with line ends.
+      /// The maximum number of bytes of a part's header fields, including line ends.
       /// The default is 16 KiB.
       public var headByteCount = 16 << 10
-      /// The number of fields that a part may have. The default is 32.
+      /// The maximum number of header fields of a part. The default is 32.
       public var fieldCount = 32
-      /// The number of bytes that may precede the first part. The default is 16 KiB.
+      /// The maximum number of bytes before the first part. The default is 16 KiB.
       public var preambleByteCount = 16 << 10
 
-      /// Creates the default limits.
+      /// Creates the default multipart limits.
       public init() {}
     }
 
     private enum State {
-      /// Before the first boundary, at the start of a line.
+      /// The reader is before the first boundary, at the start of a line.
       case preamble
-      /// After a boundary.
+      /// The reader is directly after a boundary.
       case delimiter
       case head
-      /// Directly after the fields, so that a boundary may follow without a line end.
+      /// The reader is directly after the fields of a part, so a boundary may follow without a line
+      /// end.
       case start
       case content
       case ended
@@ -67,20 +68,20 @@ extension Multipart {
     private let limits: Limits
     /// A Boolean value that indicates whether each part must have a name, as in a form.
     private let requiresNames: Bool
-    /// The boundary with its dashes.
+    /// The boundary with its two leading hyphens.
     private let dashes: [UInt8]
     private var waiting = ByteQueue()
     private var state = State.preamble
     private var isFinished = false
     private var partCount = 0
     private var preambleCount = 0
-    /// The number of waiting bytes that are known not to match the search.
+    /// The number of buffered bytes that are known not to match the current search.
     private var searched = 0
 
-    /// Waits for the bytes of a body of that media type.
+    /// Creates a reader for a body with a multipart media type.
     ///
     /// - Parameters:
-    ///   - mediaType: The value of `Content-Type`, with a boundary.
+    ///   - mediaType: The media type of the body, which must contain a boundary.
     ///   - limits: The maximum number and size of the parts.
     public init(_ mediaType: HTTP.MediaType, _ limits: Limits = Limits()) throws(Multipart.Failure)
     {
@@ -89,7 +90,7 @@ extension Multipart {
         limits)
     }
 
-    /// Waits for the bytes of a body with that boundary; in a form each part must have a name.
+    /// Creates a reader for a body with a boundary. In a form, each part must have a name.
     ///
     /// - Parameters:
     ///   - boundary: The boundary of the body.
@@ -103,27 +104,28 @@ extension Multipart {
       self.limits = limits
     }
 
-    /// Takes the next bytes.
+    /// Appends bytes to the input of the reader.
     ///
-    /// - Parameter bytes: The bytes, in any pieces.
+    /// - Parameter bytes: The next bytes of the body, in pieces of any size.
     public mutating func append(_ bytes: Span<UInt8>) {
       precondition(!isFinished, "bytes after the end")
       switch state {
-      // Bytes after the end are not kept.
+      // The reader does not store bytes after the end of the body.
       case .ended, .failed: return
       case .preamble, .delimiter, .head, .start, .content: waiting.append(bytes)
       }
     }
 
-    /// Takes the next bytes.
+    /// Appends bytes to the input of the reader.
     ///
-    /// - Parameter bytes: The bytes, in any pieces.
+    /// - Parameter bytes: The next bytes of the body, in pieces of any size.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-    /// Ends the input.
+    /// Ends the input of the multipart reader.
     public mutating func finish() { isFinished = true }
 
-    /// Reads the next event; nil until more bytes arrive, and after the end.
+    /// Returns the next event.
+    /// The result is `nil` if more bytes are needed, and after the end of the body.
     public mutating func next() throws(Multipart.Failure) -> Event? {
       do throws(Multipart.Failure) {
         while true {
@@ -160,7 +162,7 @@ extension Multipart {
       }
     }
 
-    /// Skips lines up to the one that begins with the first boundary.
+    /// Skips lines up to the line that begins with the first boundary.
     private mutating func readPreamble() throws(Multipart.Failure) -> Step {
       let found = waiting.withBytes { [dashes, searched] bytes -> Preamble in
         switch Self.match(dashes, in: bytes, at: 0) {
@@ -200,7 +202,8 @@ extension Multipart {
       .preambleTooLong(limit: limits.preambleByteCount)
     }
 
-    /// Reads the bytes after a boundary: two dashes at the end, or white space and a line end.
+    /// Reads the bytes after a boundary: two hyphens at the end of the body, or white space and a
+    /// line end.
     private mutating func readDelimiter() throws(Multipart.Failure) -> Step {
       let found = waiting.withBytes { bytes -> Delimiter in
         var at = Cursor(0..<bytes.count)
@@ -238,7 +241,7 @@ extension Multipart {
       case malformed
     }
 
-    /// Reads the fields above a part's content, once all of them are there.
+    /// Reads the header fields of a part when all of them are available.
     private mutating func readHead() throws(Multipart.Failure) -> Step {
       let (end, reached) = waiting.withBytes { [searched] in Self.headEnd(in: $0, from: searched) }
       searched = reached
@@ -255,7 +258,8 @@ extension Multipart {
       return .event(.part(head))
     }
 
-    /// A part without content may share its empty line with the boundary.
+    /// Reads the start of a part's content. In a part without content, the empty line may also be
+    /// the line end before the boundary.
     private mutating func readStart() -> Step {
       switch waiting.withBytes({ [dashes] in Self.match(dashes, in: $0, at: 0) }) {
       case .whole:
@@ -269,7 +273,7 @@ extension Multipart {
       }
     }
 
-    /// Passes on the bytes that cannot belong to a boundary.
+    /// Returns the bytes of content that cannot belong to a boundary.
     private mutating func readContent() -> Step {
       let (count, match) = waiting.withBytes { [dashes] in Self.content(in: $0, until: dashes) }
       if count > 0 {
@@ -288,16 +292,16 @@ extension Multipart {
       searched = 0
     }
 
-    /// The number of white-space bytes that may follow a boundary.
+    /// The maximum number of white-space bytes after a boundary.
     private static let paddingLimit = 64
   }
 }
 
 extension Multipart.Reader {
-  /// The match of a text at a place.
+  /// The result of comparing a text with the bytes at a position.
   private enum Match {
     case whole
-    /// All that is there, and more must come.
+    /// All available bytes match the text, but more bytes are needed.
     case part
     case none
   }
@@ -312,7 +316,7 @@ extension Multipart.Reader {
     return .whole
   }
 
-  /// The start of the next line.
+  /// Returns the start of the next line.
   private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while at < bytes.count {
@@ -322,7 +326,8 @@ extension Multipart.Reader {
     return nil
   }
 
-  /// The end of the fields with their empty line, and the start of the next search for it.
+  /// Returns the end of the header fields including the empty line, and the start of the next
+  /// search for the end.
   private static func headEnd(in bytes: Span<UInt8>, from start: Int) -> (Int?, Int) {
     if match([0x0d, 0x0a], in: bytes, at: 0) == .whole { return (2, 2) }
     var at = start
@@ -339,7 +344,7 @@ extension Multipart.Reader {
     return (nil, at)
   }
 
-  /// The number of bytes that must be content, and whether a boundary follows them.
+  /// Returns the number of bytes that are certainly content, and whether a boundary follows them.
   private static func content(
     in bytes: Span<UInt8>, until dashes: [UInt8]
   ) -> (Int, Match) {

@@ -1,38 +1,39 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// A body of several parts, such as a form with files.
+/// A multipart body, which consists of several parts, such as a form with files.
 ///
 ///     let form = try Multipart([.field("album", "42"), .file("photo", at: "cat.jpg")])
 ///     try await session.send(.post("photos", form.body()))
 ///
-/// The parts are sent one after the other; a file is read as it is sent and never held.
+/// The session sends the parts one after another. The content of a file is read while the session
+/// sends the body and is never loaded completely.
 ///
 ///     multipart-body = dash-boundary *( CRLF body-part CRLF dash-boundary ) "--" CRLF
 ///
 /// RFC 2046 section 5.1.1, RFC 7578 section 4.
 public struct Multipart: Sendable {
-  /// The parts, in order.
+  /// The parts of the body in order.
   public var parts: [Part]
-  /// The delimiter between the parts.
+  /// The boundary between the parts of the body.
   public let boundary: Boundary
-  /// The highest speed of sending the body.
+  /// The maximum speed of sending the body; `nil` for no limit.
   public var throttle: HTTP.Body.Throttle?
-  /// A Boolean value that indicates whether the boundary is random and unknown to peers.
+  /// A Boolean value that indicates whether the boundary is random and therefore unknown to peers.
   private let hasOwnBoundary: Bool
 
-  /// Creates parts with a random boundary.
+  /// Creates a multipart body with a random boundary.
   ///
-  /// - Parameter parts: The parts in their order.
+  /// - Parameter parts: The parts of the body in order.
   public init(_ parts: [Part] = []) throws(Multipart.Failure) {
     self.init(parts, try Boundary.random(), isOwn: true)
   }
 
-  /// Parts with a boundary of the caller's.
+  /// Creates a multipart body with a given boundary.
   ///
   /// - Parameters:
-  ///   - parts: The parts in their order.
-  ///   - boundary: The boundary, which must not occur in the content.
+  ///   - parts: The parts of the body in order.
+  ///   - boundary: The boundary, which must not occur in the content of any part.
   public init(_ parts: [Part], boundary: Boundary) { self.init(parts, boundary, isOwn: false) }
 
   private init(_ parts: [Part], _ boundary: Boundary, isOwn: Bool) {
@@ -41,16 +42,17 @@ public struct Multipart: Sendable {
     hasOwnBoundary = isOwn
   }
 
-  /// `multipart/form-data` with the boundary.
+  /// The media type `multipart/form-data` with the boundary.
   public var mediaType: HTTP.MediaType { boundary.mediaType(subtype: "form-data") }
 
-  /// Returns the body, whose length and replay follow from its parts.
+  /// Returns the request body, whose length and replay property depend on its parts.
   ///
-  /// It throws if the bytes of a part have the boundary. Files and sequences are not searched, and
-  /// neither are long bytes for a random boundary: a search takes as long as sending.
+  /// The function throws an error if the bytes of a part contain the boundary. The contents of
+  /// files and sequences are not searched. Long byte arrays are not searched for a random boundary,
+  /// because the search takes as long as sending.
   public func body() throws(Multipart.Failure) -> HTTP.Body {
     var bodies: [HTTP.Body] = []
-    // The bytes between two contents are one piece.
+    // The bytes between two contents are joined into one piece.
     var between: [UInt8] = []
     for (index, part) in parts.enumerated() {
       between.append((index > 0 ? "\r\n--" : "--").utf8.span)
@@ -79,9 +81,11 @@ public struct Multipart: Sendable {
     return body
   }
 
-  /// Content of at least this length is sent without a copy: another system call costs less.
+  /// The minimum length of content that is sent without a copy, because an additional system call
+  /// costs less than the copy.
   private static let leastByteCountOfOwnPiece = 16 << 10
 
-  /// A piece of short contents ends at this length: one that grew on would be copied over and over.
+  /// The length at which a piece of short contents ends. A piece that grew further would be copied
+  /// repeatedly.
   private static let leastByteCountOfWholePiece = 64 << 10
 }

@@ -1,7 +1,7 @@
 internal import ApusHTTP
 
 extension Duration: RequestParameters.Convertible {
-  /// The duration as a number of seconds, exact to its last digit: 3 or 0.25.
+  /// The duration as an exact decimal number of seconds, such as 3 or 0.25.
   public var parameterValue: RequestParameters.Value {
     .number(JSON.Number(spelled: decimalSeconds))
   }

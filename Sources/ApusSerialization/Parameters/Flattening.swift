@@ -1,11 +1,11 @@
-/// Makes fields of nested values.
+/// A converter of nested values to form fields.
 struct Flattening {
   private let style: RequestParameters.Style
   private(set) var pairs: [RequestParameters.Pair] = []
 
   init(_ style: RequestParameters.Style) { self.style = style }
 
-  /// Adds the fields of a value under a name.
+  /// Adds the fields of a value with a name.
   mutating func add(
     _ value: RequestParameters.Value, _ name: String, depth: Int
   ) throws(RequestParameters.WritingError) {
@@ -60,17 +60,18 @@ struct Flattening {
     for group in groups { pairs += group.pairs }
   }
 
-  /// Returns the elements of a set, sorted as the fields of a query are.
+  /// Returns the elements of a set in the order of their query fields.
   ///
   /// Elements of different kinds with the same text, such as a number and a word, are sorted by
-  /// their kinds. An element that no query can have, because it is nested too deeply, goes first.
+  /// their kinds. An element that a query cannot contain, because it is nested too deeply, is
+  /// first.
   static func sorted(_ elements: [RequestParameters.Value]) -> [RequestParameters.Value] {
     elements.map { (key: sortKey(of: $0), element: $0) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.element)
   }
 
   private static func sortKey(of element: RequestParameters.Value) -> [UInt8] {
-    // A moment beyond the years of ISO 8601 has seconds alone.
+    // ISO 8601 cannot represent every moment, so other moments are converted to seconds.
     for dates in [RequestParameters.Style.Dates.iso8601, .secondsSince1970] {
       var style = RequestParameters.Style()
       style.dates = dates
@@ -85,7 +86,7 @@ struct Flattening {
     return []
   }
 
-  /// A single value as text; nil if it is none.
+  /// Returns the text of a single value, or `nil` if the value is not a single value.
   private func text(
     of value: RequestParameters.Value, _ name: String
   ) throws(RequestParameters.WritingError) -> String? {
@@ -146,7 +147,7 @@ extension RequestParameters.Value {
 }
 
 extension RequestParameters.Pair {
-  /// The sort key for fields of one set: their content, then their name.
+  /// The sort key of a field in a set: the content of the field followed by its name.
   fileprivate var sortKey: [UInt8] {
     let content: [UInt8] =
       switch content {
@@ -160,7 +161,7 @@ extension RequestParameters.Pair {
 }
 
 extension JSON.Number {
-  /// The number without a fraction that is zero: 1 and not 1.0.
+  /// The text of the number without a zero fraction, such as 1 instead of 1.0.
   fileprivate var plainText: String {
     guard case .double(let double) = storage, abs(double) < 0x1p53,
       let integer = Int64(exactly: double)

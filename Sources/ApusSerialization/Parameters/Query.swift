@@ -7,10 +7,11 @@ extension HTTP {
   ///     try await api.post("search", .form(["filter": .object(["open": isOpen, "page": page])]))
   ///     let found: [User] = try await api.get("users", query: .encoding(search))
   ///
-  /// A literal holds texts, numbers, dates, arrays and dictionaries, as values or in variables. A
-  /// variable that is nil is left out. Values of several types in one value need `.object`. A
-  /// dictionary in a variable, or any `Encodable` value, needs `.encoding`. The session writes all
-  /// of them in its style: see `HTTPSession.Configuration.parameters`.
+  /// A dictionary literal can contain texts, numbers, dates, arrays and dictionaries, either as
+  /// literals or in variables. A variable that is `nil` is left out. Use `.object` for a value that
+  /// contains values of several types. Use `.encoding` for a dictionary in a variable or for any
+  /// `Encodable` value. The session writes all values in its parameter style: see
+  /// `HTTPSession.Configuration.parameters`.
   public struct Query: Sendable {
     package enum Kind: Sendable {
       case parameters(RequestParameters)
@@ -21,16 +22,16 @@ extension HTTP {
 
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// Creates a query of parameters that were made before.
+    /// Creates a query from request parameters.
     ///
-    /// - Parameter parameters: The names and values.
+    /// - Parameter parameters: The names and values of the query.
     public init(_ parameters: RequestParameters) { self.init(.parameters(parameters)) }
 
-    /// Makes a query of the members of a value, which are those that its JSON has.
+    /// Returns a query with the members that a value has in JSON.
     ///
-    /// The session's coder encodes the value. A member that is nil is left out.
+    /// The JSON coder of the session encodes the value. A member that is `nil` is left out.
     ///
-    /// - Parameter value: A dictionary, or a value of another type that has named members.
+    /// - Parameter value: A dictionary, or any other value that is encoded with named members.
     public static func encoding(_ value: some Encodable & Sendable) -> Query {
       if let parameters = value as? RequestParameters { return Query(parameters) }
       return Query(.encoding(value))
@@ -39,9 +40,10 @@ extension HTTP {
 }
 
 extension HTTP.Query: ExpressibleByDictionaryLiteral {
-  /// Makes a query of a literal; a value that is nil is left out, and names are sorted.
+  /// Creates a query from a dictionary literal.
+  /// A value that is `nil` is left out, and the names are sorted.
   ///
-  /// - Parameter pairs: The names and values; a name can occur more than once.
+  /// - Parameter pairs: The names and values of the query; a name may occur more than once.
   public init(dictionaryLiteral pairs: (String, (any RequestParameters.Convertible)?)...) {
     self.init(
       RequestParameters(
@@ -50,11 +52,12 @@ extension HTTP.Query: ExpressibleByDictionaryLiteral {
 }
 
 extension RequestParameters.Convertible where Self == RequestParameters {
-  /// Makes one value of names and values of several types; a value that is nil is left out.
+  /// Returns a single value that contains names and values of several types.
+  /// A value that is `nil` is left out.
   ///
   ///     query: ["filter": .object(["open": isOpen, "page": page])]
   ///
-  /// - Parameter pairs: The names and values.
+  /// - Parameter pairs: The names and values of the object.
   public static func object(
     _ pairs: KeyValuePairs<String, (any RequestParameters.Convertible)?>
   ) -> RequestParameters {

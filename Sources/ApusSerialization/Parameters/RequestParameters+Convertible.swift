@@ -1,32 +1,33 @@
 internal import ApusHTTP
 
 extension RequestParameters {
-  /// A type whose values may be parameters of a request.
+  /// A type whose values can be parameters of a request.
   ///
   ///     let (page, tags, note): (Int, [String], String?) = (2, ["a", "b"], nil)
   ///     let parameters: RequestParameters = ["page": page, "tags": tags, "note": note]
   ///
-  /// Texts, numbers, arrays, sets and dictionaries conform. A type with a raw value of these types
-  /// only declares the conformance: `enum Order: String, RequestParameters.Convertible`.
+  /// Texts, numbers, arrays, sets and dictionaries conform to the protocol. A type with a raw value
+  /// of a conforming type only declares the conformance: `enum Order: String,
+  /// RequestParameters.Convertible`.
   public protocol Convertible {
-    /// The value as a parameter.
+    /// The value as a request parameter.
     var parameterValue: RequestParameters.Value { get }
   }
 }
 
 extension RequestParameters.Convertible
 where Self: RawRepresentable, RawValue: RequestParameters.Convertible {
-  /// The raw value as a parameter.
+  /// The raw value as a request parameter.
   public var parameterValue: RequestParameters.Value { rawValue.parameterValue }
 }
 
 extension RequestParameters.Convertible where Self: BinaryInteger {
-  /// The integer as a parameter.
+  /// The integer as a request parameter.
   public var parameterValue: RequestParameters.Value { RequestParameters.Value(self) }
 }
 
 extension RequestParameters.Convertible where Self: StringProtocol {
-  /// The text as a parameter.
+  /// The text as a request parameter.
   public var parameterValue: RequestParameters.Value { RequestParameters.Value(self) }
 }
 
@@ -52,7 +53,8 @@ extension Double: RequestParameters.Convertible {
 }
 
 extension Float: RequestParameters.Convertible {
-  /// The number in its own digits: 0.1 is 0.1, and no double near it.
+  /// The number as a request parameter with its own decimal digits.
+  /// The number 0.1 is written as 0.1 instead of a nearby `Double`.
   public var parameterValue: RequestParameters.Value {
     isFinite ? .number(JSON.Number(.text(description))) : .nonFinite(Double(self))
   }
@@ -66,14 +68,15 @@ extension Set: RequestParameters.Convertible where Element: RequestParameters.Co
   public var parameterValue: RequestParameters.Value { .set(map(\.parameterValue)) }
 }
 
-/// An optional value is null within an array; a member of a query or a dictionary is left out.
+/// An optional value that is `nil` becomes null in an array. In a query or a dictionary, a member
+/// that is `nil` is left out.
 extension Optional: RequestParameters.Convertible where Wrapped: RequestParameters.Convertible {
   public var parameterValue: RequestParameters.Value { self?.parameterValue ?? .null }
 }
 
-/// A value that may be nil, whatever its type is.
+/// An optional value of any type.
 protocol OptionalParameter {
-  /// A Boolean value that indicates whether the value is nil.
+  /// A Boolean value that indicates whether the optional value is `nil`.
   var isNil: Bool { get }
 }
 

@@ -1,34 +1,35 @@
 internal import ApusHTTP
 
 extension RequestParameters {
-  /// A form field: a name and an optional value.
+  /// A field of a form or query, which consists of a name and an optional value.
   public struct Pair: Sendable, Hashable {
-    /// The part after a name.
+    /// The content of a form field, which follows the name.
     public enum Content: Sendable, Hashable {
-      /// No value and no `=`.
+      /// The field has no value and no `=`.
       case none
-      /// Text.
+      /// The content of the field is a text.
       case text(String)
-      /// Bytes as they are.
+      /// The content of the field is bytes.
       case bytes([UInt8])
-      /// Texts with commas between.
+      /// The content of the field is a list of texts with commas between them.
       case list([String])
     }
 
-    /// The name, with the names around it: `filter[tags][]`.
+    /// The name of the field, which includes the names of enclosing values, such as
+    /// `filter[tags][]`.
     public let name: String
-    /// The part after the name.
+    /// The content of the field, which follows the name.
     public let content: Content
   }
 }
 
 extension RequestParameters {
-  /// Returns the fields of the parameters, depth first.
+  /// Returns the fields of the parameters in depth-first order.
   ///
-  /// An object's member has the name `parent[child]`. Empty arrays and objects have no fields, and
-  /// the elements of a set have the bare name and are sorted.
+  /// The member of an object has the name `parent[child]`. Empty arrays and objects have no fields.
+  /// The elements of a set are sorted and have the name of the set.
   ///
-  /// - Parameter style: The names of nested values, and the forms of dates and bytes.
+  /// - Parameter style: The naming of nested values, and the forms of dates and bytes.
   public func pairs(
     _ style: RequestParameters.Style = RequestParameters.Style()
   ) throws(RequestParameters.WritingError) -> [RequestParameters.Pair] {
@@ -37,18 +38,19 @@ extension RequestParameters {
     return flattening.pairs
   }
 
-  /// Returns the text of a query or a form: fields joined by `&`, names and values escaped.
+  /// Returns the text of a query or a form: percent-encoded fields joined by `&`.
   ///
-  /// A field without a value is only a name, an empty text is a name and `=`.
+  /// A field without a value is written as its name. A field with an empty text is written as its
+  /// name and `=`.
   ///
-  /// - Parameter style: The names of nested values, and the forms of dates and bytes.
+  /// - Parameter style: The naming of nested values, and the forms of dates and bytes.
   public func formText(
     _ style: RequestParameters.Style = RequestParameters.Style()
   ) throws(RequestParameters.WritingError) -> String {
     String(decoding: try formBytes(style), as: UTF8.self)
   }
 
-  /// The text of a query or a form as the bytes that a body has.
+  /// Returns the bytes of a query or a form for a request body.
   func formBytes(_ style: RequestParameters.Style) throws(RequestParameters.WritingError) -> [UInt8]
   {
     let encoding: HTTP.PercentEncoding =

@@ -1,68 +1,75 @@
 public import ApusHTTP
 
 extension RequestParameters {
-  /// The form of parameters in a query or a body, on which servers differ.
+  /// The style of parameters in a query or a body. Servers require different styles.
   public struct Style: Sendable, Hashable, Codable {
-    /// The names of array elements.
+    /// The naming of array elements in a query or form.
     public enum Arrays: String, Sendable, Hashable, CaseIterable, Codable {
-      /// `tags[]=a&tags[]=b`.
+      /// The elements have names with empty brackets: `tags[]=a&tags[]=b`.
       case brackets
-      /// `tags=a&tags=b`.
+      /// The elements have the same name: `tags=a&tags=b`.
       case repeated
-      /// `tags[0]=a&tags[1]=b`.
+      /// The elements have names with their indices: `tags[0]=a&tags[1]=b`.
       case indexed
-      /// `tags=a,b`, in one field; such an array can hold no other.
+      /// The elements are in one field with commas between them: `tags=a,b`. An array with commas
+      /// cannot contain another array or an object.
       case commas
     }
 
-    /// The form of Booleans.
+    /// The text of Boolean values in a query or form.
     public enum Booleans: String, Sendable, Hashable, CaseIterable, Codable {
-      /// `1` and `0`.
+      /// Boolean values are written as `1` and `0`.
       case digits
-      /// `true` and `false`.
+      /// Boolean values are written as `true` and `false`.
       case words
     }
 
-    /// The format of dates.
+    /// The format of dates in a query or form.
     public enum Dates: String, Sendable, Hashable, CaseIterable, Codable {
-      /// `2026-11-21T20:15:00Z`, with a fraction if it is not zero.
+      /// Dates are written as `2026-11-21T20:15:00Z`, with a fraction of a second if the fraction
+      /// is not zero.
       case iso8601
-      /// Seconds since 1970, with a fraction if it is not zero.
+      /// Dates are written as the number of seconds since 1970, with a fraction if the fraction is
+      /// not zero.
       case secondsSince1970
-      /// Whole milliseconds since 1970, rounded down.
+      /// Dates are written as the whole number of milliseconds since 1970, rounded down.
       case millisecondsSince1970
     }
 
-    /// The rules of escaping: the unescaped characters, and the form of a space.
+    /// The rules of percent-encoding:
+    /// the characters that remain unchanged, and the form of a space.
     public enum Escaping: String, Sendable, Hashable, CaseIterable, Codable {
-      /// All but letters, digits and `-._~/?` is a triplet, a space `%20`: every server reads it.
+      /// The encoding changes all characters except letters, digits and `-._~/?`. A space becomes
+      /// `%20`, which every server reads.
       case query
-      /// As the URL Standard writes forms: all but letters, digits and `*-._`, a space `+`.
+      /// The encoding of forms in the URL Standard: all characters except letters, digits and
+      /// `*-._` are encoded, and a space becomes `+`.
       case form
     }
 
-    /// The names of array elements; the default is `.brackets`, and `.repeated` in `.plain`.
+    /// The naming of array elements; the default is `.brackets`, and `.repeated` in `.plain`.
     public var arrays = Arrays.brackets
-    /// The form of Booleans; the default is `.digits`, and `.words` in `.plain`.
+    /// The text of Boolean values; the default is `.digits`, and `.words` in `.plain`.
     public var booleans = Booleans.digits
     /// The format of dates; the default is nil, and `.iso8601` in `.plain`.
     ///
-    /// Without a format, a date is an error.
+    /// If the style has no date format, writing a date throws an error.
     public var dates: Dates?
-    /// The rules of escaping; the default is `.query`.
+    /// The rules of percent-encoding; the default is `.query`.
     public var escaping = Escaping.query
-    /// The charset whose bytes are escaped; the default is UTF-8.
+    /// The charset whose bytes are percent-encoded; the default is UTF-8.
     public var charset = TextCharset.utf8
 
-    /// Creates AFNetworking's style, which is the default of a serializer on its own.
+    /// Creates the style of AFNetworking, which is the default of a serializer without a session.
     public init() {}
   }
 }
 
 extension RequestParameters.Style {
-  /// The style of a session: `tags=a&tags=b`, `true` and `false`, and dates in ISO 8601.
+  /// The default style of a session: `tags=a&tags=b`, `true` and `false`, and dates in ISO 8601.
   ///
-  /// Servers in most languages read repeated names and words without configuration.
+  /// Servers in most languages read repeated names and the words `true` and `false` without
+  /// configuration.
   public static let plain: RequestParameters.Style = {
     var style = RequestParameters.Style()
     style.arrays = .repeated
@@ -71,10 +78,11 @@ extension RequestParameters.Style {
     return style
   }()
 
-  /// AFNetworking's style: `tags[]=a&tags[]=b`, `1` and `0`, and no format for dates.
+  /// The style of AFNetworking: `tags[]=a&tags[]=b`, `1` and `0`, and no date format.
   ///
   ///     let api = try HTTPSession(base) { $0.parameters = .afnetworking }
   ///
-  /// PHP and Rails read these names as arrays. It equals `RequestParameters.Style()`.
+  /// PHP and Rails read names with brackets as arrays. The style equals
+  /// `RequestParameters.Style()`.
   public static let afnetworking = RequestParameters.Style()
 }

@@ -1,73 +1,73 @@
 extension RequestParameters {
-  /// The value of a parameter, which may hold others.
+  /// The value of a parameter, which may contain other values.
   ///
   ///     let filter: RequestParameters.Value = ["tags": ["a", "b"], "page": 2, "draft": false]
   ///
-  /// The same value is written into a query, a form, a multipart form or JSON.
+  /// The same value can be written into a query, a form, a multipart form or JSON.
   public enum Value: Sendable, Hashable {
-    /// Null: a name without a value.
+    /// The null value, which is written as a name without a value.
     case null
-    /// Yes or no.
+    /// A Boolean value.
     case bool(Bool)
     /// A number of any size.
     case number(JSON.Number)
-    /// Infinity or NaN: JSON and property lists reject it.
+    /// A floating-point number that is infinity or NaN, which JSON and property lists reject.
     case nonFinite(Double)
-    /// Text.
+    /// A text value.
     case text(String)
-    /// Bytes as they are.
+    /// A byte array.
     case data([UInt8])
-    /// A date, written in the format of the style.
+    /// A date, which is written in the date format of the style.
     case moment(JSON.Moment)
-    /// Values in order.
+    /// An array of values in order.
     case array([RequestParameters.Value])
-    /// Values without an order, which are written sorted.
+    /// A set of unordered values, which are written in sorted order.
     case set([RequestParameters.Value])
-    /// Values by name.
+    /// An object of named values.
     case object(RequestParameters)
   }
 }
 
 extension RequestParameters.Value {
-  /// Creates an integer of any width.
+  /// Creates a parameter value from an integer of any width.
   ///
   /// - Parameter integer: The integer, which is written exactly.
   public init(_ integer: some BinaryInteger) { self = .number(JSON.Number(integer)) }
 
-  /// Creates a value from a `Double`.
+  /// Creates a parameter value from a `Double`.
   ///
-  /// Infinity and NaN become words in a query or a form, and are refused elsewhere.
+  /// Infinity and NaN are written as words in a query or a form, and are rejected elsewhere.
   ///
-  /// - Parameter double: The number, written with as few digits as identify it.
+  /// - Parameter double: The number, which is written with the fewest digits that identify it.
   public init(_ double: Double) {
     self = JSON.Number(double).map { .number($0) } ?? .nonFinite(double)
   }
 
-  /// Creates a value of text.
+  /// Creates a parameter value from a text.
   ///
-  /// - Parameter text: The characters without escapes.
+  /// - Parameter text: The text without percent-encoding.
   public init(_ text: some StringProtocol) { self = .text(String(text)) }
 
-  /// Yes or no.
+  /// Creates a Boolean parameter value.
   ///
-  /// - Parameter bool: The value: written as 1 and 0, or as words, by the style.
+  /// - Parameter bool: The Boolean value, which the style writes as 1 or 0 or as a word.
   public init(_ bool: Bool) { self = .bool(bool) }
 
-  /// Creates a set of texts.
+  /// Creates a set of texts as a parameter value.
   ///
-  /// - Parameter texts: The elements, which are written in order.
+  /// - Parameter texts: The elements of the set, which are written in sorted order.
   public init(_ texts: Set<String>) { self = .set(texts.map { .text($0) }) }
 
-  /// Creates a set of integers.
+  /// Creates a set of integers as a parameter value.
   ///
-  /// - Parameter integers: The elements, which are written in order.
+  /// - Parameter integers: The elements of the set, which are written in sorted order.
   public init<Integer: BinaryInteger & Hashable>(_ integers: Set<Integer>) {
     self = .set(integers.map { RequestParameters.Value($0) })
   }
 
-  /// Creates a value out of JSON.
+  /// Creates a parameter value from a JSON value.
   ///
-  /// - Parameter value: The value; an object has nested names.
+  /// - Parameter value: The JSON value; the members of an object have nested names.
   public init(_ value: JSON.Value) {
     self =
       switch value {
@@ -80,7 +80,7 @@ extension RequestParameters.Value {
       }
   }
 
-  /// The number of arrays, sets and objects that may be nested.
+  /// The maximum nesting depth of arrays, sets and objects.
   public static let depthLimit = 128
 }
 
@@ -106,7 +106,8 @@ extension RequestParameters.Value: ExpressibleByStringLiteral, ExpressibleByStri
 }
 
 extension RequestParameters.Value {
-  /// The value as JSON; dates and bytes in the format of a coder, a set as a sorted array.
+  /// Returns the value as JSON. Dates and bytes have the format of the coder, and a set becomes a
+  /// sorted array.
   func json(_ coder: JSONCoder) throws(JSON.EncodingError) -> JSON.Value {
     switch self {
     case .null: .null
@@ -141,9 +142,10 @@ extension RequestParameters.Value {
 }
 
 extension RequestParameters.Value: Encodable {
-  /// Writes the value in the coder's ways for numbers, moments and bytes; a set is a sorted array.
+  /// Encodes the value with the coder's formats of numbers, moments and bytes.
+  /// A set is encoded as a sorted array.
   ///
-  /// - Parameter encoder: The encoder of the format.
+  /// - Parameter encoder: The encoder that receives the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -162,7 +164,7 @@ extension RequestParameters.Value: Encodable {
 }
 
 extension RequestParameters.Value {
-  /// The elements of a set in their order in queries, JSON and property lists.
+  /// Returns the elements of a set in their order in queries, JSON and property lists.
   package static func sorted(_ elements: [RequestParameters.Value]) -> [RequestParameters.Value] {
     Flattening.sorted(elements)
   }

@@ -2,19 +2,19 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension RequestParameters {
-  /// The reason that parameters could not be written, with the faulty field.
+  /// The reason that parameters could not be written, with the name of the faulty field.
   public enum WritingError: Error, Equatable, Sendable {
-    /// A value without names, and fields are required: an array, a text or a number.
+    /// The value has no names, but fields need names: the value is an array, a text or a number.
     case unnamed
-    /// More arrays and objects inside each other than are allowed.
+    /// Arrays and objects are nested deeper than the limit allows.
     case tooDeep(field: String, limit: Int)
-    /// A date, and the style has no format for dates.
+    /// The parameters contain a date, but the style has no date format.
     case noDateStyle(field: String)
-    /// Text that the style's charset has no bytes for.
+    /// The charset of the style cannot represent a text.
     case unencodable(field: String, TextCharset)
-    /// An array or object inside an array that is written as a list with commas.
+    /// An array that is written as a comma-separated list contains an array or object.
     case nestedInList(field: String)
-    /// A type that did not become parameters.
+    /// A value of an `Encodable` type could not be encoded.
     case type(JSON.EncodingError)
   }
 }

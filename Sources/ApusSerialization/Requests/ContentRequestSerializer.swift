@@ -1,13 +1,13 @@
 public import ApusHTTP
 
-/// Puts content into the body unchanged: bytes, text, or any body.
+/// A request serializer that puts content into the body unchanged: bytes, text, or any body.
 ///
-/// Parameters are added to the query, with any method.
+/// The serializer adds parameters to the query for every method.
 public struct ContentRequestSerializer: RequestSerializer, Codable {
-  /// All that is not about the content.
+  /// The settings of the request that do not concern the content.
   public var http = HTTPRequestSerializer()
 
-  /// Creates a serializer with the default settings.
+  /// Creates a content serializer with the default settings.
   public init() {}
 
   public func serialize(
@@ -18,34 +18,34 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
     return try serializer.serialize(request, parameters)
   }
 
-  /// Puts a body into the request.
+  /// Returns the request with a given body.
   ///
   /// - Parameters:
   ///   - request: The request without content.
-  ///   - body: The content to send.
+  ///   - body: The body to send.
   public func serialize(
     _ request: HTTP.Request, _ body: HTTP.Body
   ) throws(RequestSerializationError) -> HTTP.Request {
     try http.finished(request, body: body)
   }
 
-  /// Puts bytes into the body.
+  /// Returns the request with a body of bytes.
   ///
   /// - Parameters:
   ///   - request: The request without content.
-  ///   - bytes: The content to send.
-  ///   - mediaType: The type of the content; `application/octet-stream` by default.
+  ///   - bytes: The bytes to send.
+  ///   - mediaType: The media type of the content; `application/octet-stream` by default.
   public func serialize(
     _ request: HTTP.Request, _ bytes: [UInt8], _ mediaType: HTTP.MediaType = .octetStream
   ) throws(RequestSerializationError) -> HTTP.Request {
     try serialize(request, .bytes(bytes, mediaType))
   }
 
-  /// Puts text into the body, in a charset that the media type names.
+  /// Returns the request with a body of text. The media type names the charset of the text.
   ///
   /// - Parameters:
   ///   - request: The request without content.
-  ///   - text: The characters of the content.
+  ///   - text: The text to send.
   ///   - charset: The charset of the content; UTF-8 by default.
   public func serialize(
     _ request: HTTP.Request, text: String, _ charset: TextCharset = .utf8
@@ -55,11 +55,11 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// Serializes text, in a charset that the media type names.
+  /// Returns a body of text. The media type names the charset of the text.
   ///
   /// - Parameters:
-  ///   - text: The characters of the content.
-  ///   - charset: The charset, which must have all of the characters.
+  ///   - text: The text to send.
+  ///   - charset: The charset, which must be able to represent the text.
   public static func text(
     _ text: String, _ charset: TextCharset
   ) throws(RequestSerializationError) -> HTTP.Body {

@@ -1,11 +1,12 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// Default header fields for the client and its languages, from its environment.
+/// The default header fields for the client and its languages, which are derived from the
+/// environment.
 public enum DefaultHeaders {
-  /// Returns the value of `Accept-Language` for at most six languages: `de;q=1, en;q=0.9`.
+  /// Returns the `Accept-Language` value for at most six languages, such as `de;q=1, en;q=0.9`.
   ///
-  /// - Parameter languages: The language tags, the preferred one first.
+  /// - Parameter languages: The language tags in the order of preference.
   public static func acceptLanguage(_ languages: [String]) -> String? {
     let fit = languages.filter { isLanguage($0) }.prefix(6)
     guard !fit.isEmpty else { return nil }
@@ -14,13 +15,14 @@ public enum DefaultHeaders {
     }.joined(separator: ", ")
   }
 
-  /// Returns the languages that the variables of an environment name, in order, each once.
+  /// Returns the languages in a set of environment variables, in order and without duplicates.
   ///
-  /// `LANGUAGE` is a list with colons and has precedence; `LC_ALL`, `LC_MESSAGES` and `LANG` are
-  /// one locale each, and the first one that is set counts. `C` and `POSIX` are not languages.
+  /// The variable `LANGUAGE` is a list with colons and takes precedence. The variables `LC_ALL`,
+  /// `LC_MESSAGES` and `LANG` contain one locale each, and the first variable that is set counts.
+  /// The locales `C` and `POSIX` are not languages.
   ///
-  /// - Parameter variable: The closure that returns the value of a variable, or nil if it is not
-  ///   set.
+  /// - Parameter variable: The closure that returns the value of an environment variable; the
+  ///   result is `nil` if the variable is not set.
   public static func languages(_ variable: (String) -> String?) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
     let isPlain = locale.map { language(of: $0) == nil } ?? true
@@ -33,13 +35,13 @@ public enum DefaultHeaders {
     return languages
   }
 
-  /// Returns the value of `User-Agent`, as in `program/1.2 (Linux; debian 6.1.0)`; ASCII only.
+  /// Returns a `User-Agent` value in ASCII, such as `program/1.2 (Linux; debian 6.1.0)`.
   ///
   /// - Parameters:
   ///   - program: The name of the program.
-  ///   - version: The version of the program; nil for none.
-  ///   - system: The name of the system.
-  ///   - details: Further words about the system, such as its kernel; nil for none.
+  ///   - version: The version of the program; `nil` for no version.
+  ///   - system: The name of the operating system.
+  ///   - details: More words about the operating system, such as its kernel; `nil` for no details.
   public static func userAgent(
     program: String, version: String?, system: String = "Linux", details: String? = nil
   ) -> String {
@@ -52,14 +54,14 @@ public enum DefaultHeaders {
     return comment.isEmpty ? product : "\(product) (\(comment.joined(separator: "; ")))"
   }
 
-  /// A locale as a language tag: `de_AT.UTF-8@euro` is `de-AT`.
+  /// Returns the language tag of a locale: the locale `de_AT.UTF-8@euro` has the tag `de-AT`.
   private static func language(of locale: String) -> String? {
     let bytes = locale.utf8.prefix { $0 != 0x2e && $0 != 0x40 }
     let tag = String(decoding: bytes.map { $0 == 0x5f ? 0x2d : $0 }, as: UTF8.self)
     return isLanguage(tag) && tag != "C" && tag != "POSIX" ? tag : nil
   }
 
-  /// Returns whether a text is a valid language.
+  /// Returns whether a text is a valid language tag.
   ///
   ///     language-range = (1*8ALPHA *("-" 1*8alphanum)) / "*"
   ///
@@ -75,7 +77,7 @@ public enum DefaultHeaders {
     }
   }
 
-  /// The characters that are allowed in a comment unchanged.
+  /// Returns the characters of a text that a comment of a header field can contain unchanged.
   private static func plain(_ text: String) -> String {
     let bytes = text.utf8.filter { 0x20...0x7e ~= $0 && $0 != 0x28 && $0 != 0x29 && $0 != 0x5c }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,16 +1,17 @@
 public import ApusHTTP
 
 extension HTTPRequestSerializer {
-  /// Creates a request whose body is a multipart form, with the parameters as its first parts.
+  /// Returns a request whose body is a multipart form.
+  /// The parameters are the first parts of the form.
   ///
-  /// Without any part the form is empty. `GET` and `HEAD` have no form.
+  /// If there are no parts, the form is empty. The methods `GET` and `HEAD` do not allow a form.
   ///
   /// - Parameters:
   ///   - method: The method of the request, such as `GET`.
-  ///   - target: The path below the base, or a whole URL.
-  ///   - parameters: The values that become the first parts; nil for none.
-  ///   - parts: The parts after the parameters.
-  ///   - headers: The header fields, which replace the serializer's.
+  ///   - target: The path below the session's base URL, or an absolute URL.
+  ///   - parameters: The parameters that become the first parts; `nil` for no parameters.
+  ///   - parts: The parts that follow the parameters.
+  ///   - headers: The header fields, which replace the fields of the serializer.
   public func multipartRequest(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ parts: [Multipart.Part] = [], headers: HTTP.Fields = HTTP.Fields()
@@ -23,14 +24,16 @@ extension HTTPRequestSerializer {
     return try multipartRequest(method, target, parameters, multipart, headers: headers)
   }
 
-  /// Creates a request whose body is a multipart form, with the parameters as its first parts.
+  /// Returns a request whose body is a multipart form.
+  /// The parameters are the first parts of the form.
   ///
   /// - Parameters:
   ///   - method: The method of the request, such as `GET`.
-  ///   - target: The path below the base, or a whole URL.
-  ///   - parameters: The values that become the first parts; nil for none.
-  ///   - multipart: The parts after the parameters, with their boundary.
-  ///   - headers: The header fields, which replace the serializer's.
+  ///   - target: The path below the session's base URL, or an absolute URL.
+  ///   - parameters: The parameters that become the first parts; `nil` for no parameters.
+  ///   - multipart: The multipart body with the parts that follow the parameters, and with the
+  ///     boundary.
+  ///   - headers: The header fields, which replace the fields of the serializer.
   public func multipartRequest(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ multipart: Multipart, headers: HTTP.Fields = HTTP.Fields()

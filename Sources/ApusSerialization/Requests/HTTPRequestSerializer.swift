@@ -1,27 +1,30 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// Puts parameters into the query, or as a form into the body, and fields into every request.
+/// A request serializer that puts parameters into the query or into a form, and header fields into
+/// every request.
 ///
 ///     var serializer = HTTPRequestSerializer()
 ///     serializer.headers["X-Tenant"] = "blue"
 ///     let request = try serializer.request(.get, "users", ["page": 2])
 ///
-/// The other serializers hold one for all that is not about their format.
+/// Each of the other request serializers contains an HTTP request serializer for the settings that
+/// do not concern its format.
 public struct HTTPRequestSerializer: RequestSerializer {
-  /// The closure that makes a query of parameters in place of the style.
+  /// A closure that converts parameters to a query in place of the parameter style.
   public typealias Query = @Sendable (HTTP.Request, RequestParameters) throws -> String
 
-  /// Fields of every request that does not set them itself. The default is empty.
+  /// The header fields that the serializer adds to a request if the request does not set them.
+  /// The default is empty.
   public var headers = HTTP.Fields()
-  /// The methods whose parameters go into the query; their case does not count.
+  /// The methods whose parameters are written into the query, without regard to letter case.
   /// The default is GET, HEAD and DELETE.
   public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
-  /// The form of parameters as fields; setting it replaces `query`.
+  /// The style of the parameters in a query or form. Assigning a style replaces `query`.
   ///
-  /// The default on its own is AFNetworking's style. A serializer whose style was never set takes
-  /// the style of the session that it is assigned to, which is `RequestParameters.Style.plain` by
-  /// default.
+  /// The default of a serializer without a session is the style of AFNetworking. If the style was
+  /// never set, the serializer takes the style of the session that it is assigned to. The style of
+  /// a session is `RequestParameters.Style.plain` by default.
   public var style: RequestParameters.Style {
     get { chosenStyle ?? .afnetworking }
     set {
@@ -29,46 +32,47 @@ public struct HTTPRequestSerializer: RequestSerializer {
       query = nil
     }
   }
-  /// The style that was set; nil for the default.
+  /// The style that was set; `nil` if the default applies.
   var chosenStyle: RequestParameters.Style?
-  /// A function of the caller's that makes the query or the form. The default is nil.
+  /// A custom function that produces the query or the form. The default is nil.
   public var query: Query?
-  /// The options for the session; options of the request itself have precedence.
+  /// The request options that the serializer adds.
+  /// The options of the request itself take precedence.
   public var options = HTTP.RequestOptions()
-  /// The level of gzip compression for bodies; nil for none. The default is nil.
+  /// The level of gzip compression for request bodies; nil for no compression. The default is nil.
   public var compression: HTTP.GzipEncoder.Level?
 
-  /// The serializer itself.
+  /// The serializer itself, as the protocol requires.
   public var http: HTTPRequestSerializer {
     get { self }
     set { self = newValue }
   }
 
-  /// Creates a serializer with the default settings.
+  /// Creates an HTTP request serializer with the default settings.
   public init() {}
 
-  /// Creates a serializer with a style, and otherwise the default settings.
+  /// Creates an HTTP request serializer with a parameter style and otherwise the default settings.
   package init(_ style: RequestParameters.Style) { chosenStyle = style }
 
-  /// Sets the style if none was set; a function for queries keeps its precedence.
+  /// Sets the parameter style if no style was set. A custom query function keeps its precedence.
   package mutating func adopt(_ style: RequestParameters.Style) {
     if chosenStyle == nil { chosenStyle = style }
   }
 
-  /// Returns whether the parameters of a method go into the query.
+  /// Returns whether the parameters of a request with a method are written into the query.
   ///
-  /// - Parameter method: The method of a request.
+  /// - Parameter method: The method of the request.
   public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {
     let octets = Array(method.name.utf8)
     let name = octets.span
     return methodsWithQuery.contains { ASCII.equalsIgnoringCase(name, $0.name) }
   }
 
-  /// Serializes parameters into the query, or into a form where the method has a body.
+  /// Returns the request with parameters in the query, or in a form if the method has a body.
   ///
   /// - Parameters:
-  ///   - request: The request, whose own fields are kept.
-  ///   - parameters: The names and values; nil for none.
+  ///   - request: The request, whose own header fields are kept.
+  ///   - parameters: The names and values of the parameters; `nil` for no parameters.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {
@@ -82,7 +86,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return try compressed(request)
   }
 
-  /// The request, completed with the serializer's fields and options.
+  /// Returns the request with the header fields and options of the serializer.
   private func prepared(_ request: HTTP.Request) -> HTTP.Request {
     var prepared = request
     for field in headers where !request.headers.contains(field.name) {
@@ -92,13 +96,13 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return prepared
   }
 
-  /// Returns the request with the serializer's fields and options, and with its body.
+  /// Returns the request with the serializer's header fields and options, and with a body.
   ///
-  /// It is for serializers of other formats.
+  /// The function is intended for serializers of other formats.
   ///
   /// - Parameters:
-  ///   - request: The request with the content's own fields.
-  ///   - body: The content; nil to keep that of the request.
+  ///   - request: The request with the header fields of the content.
+  ///   - body: The body; `nil` to keep the body of the request.
   public func finished(
     _ request: HTTP.Request, body: HTTP.Body?
   ) throws(RequestSerializationError) -> HTTP.Request {
@@ -107,7 +111,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return try compressed(request)
   }
 
-  /// The request with its body compressed, if that is wanted.
+  /// Returns the request with a compressed body if the serializer has a compression level.
   private func compressed(_ request: HTTP.Request) throws(RequestSerializationError) -> HTTP.Request
   {
     guard let compression, !request.headers.contains(.contentEncoding) else { return request }
@@ -120,7 +124,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return request
   }
 
-  /// The form that parameters become for a request.
+  /// Returns the form that represents the parameters of a request.
   package func form(
     of parameters: RequestParameters, for request: HTTP.Request
   ) throws -> HTTP.Body {
@@ -140,13 +144,14 @@ public struct HTTPRequestSerializer: RequestSerializer {
 }
 
 extension HTTPRequestSerializer {
-  /// Sends a user's name and password with every request, for the scheme `Basic`.
+  /// Adds a user and password to every request with the authentication scheme `Basic`.
   ///
-  /// A colon in the name would end it, and is refused. RFC 7617 section 2.
+  /// The function throws an error if the user name contains a colon, because a colon separates the
+  /// name from the password. RFC 7617 section 2.
   ///
   /// - Parameters:
-  ///   - user: The name of the user, without a colon.
-  ///   - password: The password, which descriptions do not show.
+  ///   - user: The user name without a colon.
+  ///   - password: The password, which does not appear in descriptions.
   public mutating func setBasicAuthorization(
     user: String, password: String
   ) throws(RequestSerializationError) {
@@ -157,13 +162,13 @@ extension HTTPRequestSerializer {
     headers[.authorization] = .sensitive("Basic " + Base64.encode(bytes))
   }
 
-  /// Sends a token with every request, for the scheme `Bearer`.
+  /// Adds a token to every request with the authentication scheme `Bearer`.
   ///
   ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
   ///
   /// RFC 6750 section 2.1.
   ///
-  /// - Parameter token: The token, which descriptions do not show.
+  /// - Parameter token: The token, which does not appear in descriptions.
   public mutating func setBearerAuthorization(
     _ token: String
   ) throws(RequestSerializationError) {
@@ -176,14 +181,14 @@ extension HTTPRequestSerializer {
     headers[.authorization] = .sensitive("Bearer " + token)
   }
 
-  /// Sends no credentials with every request any more.
+  /// Removes the credentials that the serializer adds to every request.
   public mutating func clearAuthorization() { headers.remove(.authorization) }
 
   private static let tokenBytes = ByteSet.letters.union(.digits).union(ByteSet("-._~+/"))
 }
 
 extension HTTP.RequestOptions {
-  /// These options, completed with others.
+  /// Returns these options, with missing options taken from other options.
   fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
     var options = self
     options.idle = idle ?? other.idle

@@ -1,20 +1,22 @@
 public import ApusHTTP
 
-/// Puts parameters and values into the body as JSON, or into the query without a body.
+/// A request serializer that encodes parameters and values as JSON in the body.
+/// If the method has no body, the parameters are written into the query.
 public struct JSONRequestSerializer: RequestSerializer, Codable {
-  /// All that is not about JSON.
+  /// The settings of the request that do not concern JSON.
   public var http = HTTPRequestSerializer()
-  /// The coder for values.
+  /// The coder that encodes values as JSON.
   public var coder = JSONCoder()
-  /// A Boolean value that indicates whether a text, number or literal is allowed by itself.
+  /// A Boolean value that indicates whether the JSON may be a single string, number or literal
+  /// instead of an array or object.
   public var allowsFragments = false
 
-  /// Creates a serializer that sorts names, so that equal parameters are equal bytes.
+  /// Creates a JSON serializer that sorts names, so that equal parameters produce equal bytes.
   public init() { coder.writing.sortsKeys = true }
 
-  /// Creates a serializer with a coder of the caller's.
+  /// Creates a JSON serializer with a custom coder.
   ///
-  /// - Parameter coder: The coder that writes the content.
+  /// - Parameter coder: The coder that encodes the content.
   public init(_ coder: JSONCoder) { self.coder = coder }
 
   public func serialize(
@@ -33,10 +35,10 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
     return try serialize(request, written: bytes)
   }
 
-  /// Puts a `Codable` value into the body.
+  /// Returns the request with a `Codable` value as its JSON body.
   ///
   /// - Parameters:
-  ///   - request: The request, whose own fields are kept.
+  ///   - request: The request, whose own header fields are kept.
   ///   - value: The value to encode.
   public func serialize(
     _ request: HTTP.Request, _ value: some Encodable
@@ -55,22 +57,22 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// Returns a `Codable` value as JSON that a coder of the caller's writes at once.
+  /// Returns a body of a `Codable` value as JSON, which a custom coder encodes immediately.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
-  ///   - coder: The coder, which is used once.
+  ///   - coder: The coder, which is used only for this body.
   public static func json(
     _ value: some Encodable, using coder: any JSONCoding
   ) throws -> HTTP.Body {
     .bytes(try coder.encode(value), .json)
   }
 
-  /// Returns parameters as a form, written at once in a style of the caller's.
+  /// Returns a body of parameters as a form, which is written immediately in a custom style.
   ///
   /// - Parameters:
-  ///   - parameters: The names and values.
-  ///   - style: The names of nested values, and the forms of dates and bytes.
+  ///   - parameters: The names and values of the parameters.
+  ///   - style: The naming of nested values, and the forms of dates and bytes.
   public static func form(
     _ parameters: RequestParameters, using style: RequestParameters.Style
   ) throws(RequestParameters.WritingError) -> HTTP.Body {

@@ -1,33 +1,35 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// A serializer that puts parameters into a request: into its query, or its body in some format.
+/// A serializer that puts parameters into the query or the body of a request.
 ///
-/// A serializer is a value. A caller passes a copy, which cannot change while requests are created
-/// with it.
+/// A request serializer is a value. A caller passes a copy, which cannot change while requests are
+/// created with it.
 public protocol RequestSerializer: Sendable {
-  /// All settings apart from the format: fields, options, and the form of queries and forms.
+  /// The settings that do not concern the format: header fields, options, and the style of queries
+  /// and forms.
   var http: HTTPRequestSerializer { get set }
 
-  /// Puts parameters and the serializer's own fields into a copy of a request.
+  /// Returns a copy of a request with parameters and with the serializer's own header fields.
   ///
-  /// The fields of the request itself are kept. Errors are from the serializer or from a function
-  /// of the caller.
+  /// The header fields of the request are kept. An error originates from the serializer or from a
+  /// custom function.
   ///
   /// - Parameters:
-  ///   - request: The request, whose own fields are kept.
-  ///   - parameters: The names and values; nil for none.
+  ///   - request: The request, whose own header fields are kept.
+  ///   - parameters: The names and values of the parameters; `nil` for no parameters.
   func serialize(_ request: HTTP.Request, _ parameters: RequestParameters?) throws -> HTTP.Request
 }
 
 extension RequestSerializer {
-  /// Creates a request with parameters; `headers` replace the serializer's fields.
+  /// Returns a new request with parameters.
+  /// The passed header fields replace the fields of the serializer.
   ///
   /// - Parameters:
   ///   - method: The method of the request, such as `GET`.
-  ///   - target: The path below the base, or a whole URL.
-  ///   - parameters: The names and values; nil for none.
-  ///   - headers: The header fields, which replace the serializer's.
+  ///   - target: The path below the session's base URL, or an absolute URL.
+  ///   - parameters: The names and values of the parameters; `nil` for no parameters.
+  ///   - headers: The header fields, which replace the fields of the serializer.
   public func request(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = HTTP.Fields()
@@ -39,7 +41,8 @@ extension RequestSerializer {
 }
 
 extension HTTP.Request {
-  /// Sets fields, each in the place of all of its name; of several with one name all are set.
+  /// Replaces all fields of the same names with the given fields. If several given fields have the
+  /// same name, all of them are set.
   mutating func replace(_ fields: HTTP.Fields) {
     for field in fields { headers.remove(field.name) }
     for field in fields { headers.append(field.name, field.value) }
@@ -48,30 +51,31 @@ extension HTTP.Request {
 
 /// The reason that a serializer could not create a request.
 public enum RequestSerializationError: Error, Equatable, Sendable {
-  /// Parameters that cannot be written.
+  /// The parameters could not be written.
   case parameters(RequestParameters.WritingError)
-  /// A value that does not become JSON.
+  /// A value could not be encoded as JSON.
   case json(JSON.EncodingError)
-  /// JSON that is neither an array nor an object, and one is required.
+  /// The JSON is neither an array nor an object, but the serializer requires an array or object.
   case loneValue
-  /// Text that the charset has no bytes for.
+  /// The charset cannot represent the text.
   case unencodable(TextCharset)
-  /// A body of several parts that cannot be written.
+  /// The multipart body could not be written.
   case multipart(Multipart.Failure)
-  /// The body cannot be compressed.
+  /// The body could not be compressed.
   case compression(HTTP.InvalidCoding)
-  /// A user's name with a colon, or a control character in the name or the password.
+  /// The user name contains a colon, or the user name or password contains a control character.
   case invalidCredentials
-  /// A token with a character that none may have.
+  /// The token contains a character that is not allowed in a bearer token.
   case invalidToken
-  /// The error of an encoder for another format.
+  /// An encoder of another format threw an error.
   case other(String)
 }
 
 extension RequestSerializationError {
-  /// The number of the error among the URL loading errors.
+  /// The error number in the system of URL loading errors.
   ///
-  /// -1013 means credentials that cannot be sent, -1016 content that cannot be encoded.
+  /// The number -1013 means credentials that cannot be sent, and -1016 means content that cannot be
+  /// encoded.
   public var number: Int {
     switch self {
     case .invalidCredentials, .invalidToken: -1013

@@ -1,32 +1,35 @@
 public import ApusHTTP
 
-// Content that the session writes by its own settings when it sends the request.
+// The following bodies have content that the session writes with its own settings when the session
+// sends the request.
 
 extension HTTP.Body {
-  /// Sends a value as JSON, which the session's coder encodes.
+  /// Returns a body of a value as JSON, which the session's coder encodes.
   ///
   ///     try await api.post("users", .json(user), as: User.self)
   ///
-  /// - Parameter value: The value, which is encoded when the request is sent.
+  /// - Parameter value: The value, which is encoded when the session sends the request.
   public static func json(_ value: some Encodable & Sendable) -> HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 
-  /// Sends a JSON literal.
+  /// Returns a body of a JSON literal.
   ///
-  /// - Parameter value: The value, which is encoded when the request is sent.
+  /// - Parameter value: The JSON value, which is encoded when the session sends the request.
   public static func json(_ value: JSON.Value) -> HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 
-  // The function below is disfavored: values of one type, and JSON literals, choose another.
+  // The following function is disfavored, because other functions apply to values of a single type
+  // and to JSON literals.
 
-  /// Sends a JSON object of variables of several types; nil is written as null.
+  /// Returns a body of a JSON object whose members have values of several types.
+  /// A value that is `nil` is written as null.
   ///
   ///     try await api.put("users/\(id)", .json(["tags": tags, "page": page]))
   ///     try await api.post("ask", .json(["user": .object(["name": name, "age": age])]))
   ///
-  /// - Parameter members: The names and values in their order.
+  /// - Parameter members: The names and values of the members in order.
   @_disfavoredOverload
   public static func json(
     _ members: KeyValuePairs<String, (any Encodable & Sendable)?>
@@ -34,38 +37,39 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody.json(JSONMembers(members)), .json)
   }
 
-  /// Sends parameters as a form, in the session's style.
+  /// Returns a body of parameters as a form in the session's parameter style.
   ///
   ///     try await api.post("search", .form(["words": words, "page": page]))
   ///
-  /// - Parameter query: The names and values.
+  /// - Parameter query: The names and values of the form fields.
   public static func form(_ query: HTTP.Query) -> HTTP.Body {
     .unwritten(UnwrittenBody.form(query), .form)
   }
 
-  /// Sends a form of several parts; files are read while they are sent.
+  /// Returns a body of a multipart form.
+  /// The content of files is read while the session sends the body.
   ///
-  /// - Parameter parts: The parts in their order.
+  /// - Parameter parts: The parts of the form in order.
   public static func multipart(_ parts: [Multipart.Part]) -> HTTP.Body {
     .unwritten(UnwrittenBody.multipart(parts), nil)
   }
 
-  /// Sends text in UTF-8.
+  /// Returns a body of text in UTF-8.
   ///
-  /// - Parameter text: The characters of the content.
+  /// - Parameter text: The text of the body.
   public static func text(_ text: String) -> HTTP.Body {
     let type = try? HTTP.MediaType("text", "plain", ["charset": TextCharset.utf8.rawValue])
     return .bytes(Array(text.utf8), type ?? .plainText)
   }
 
-  /// The content that must still be written; nil for content in its final form.
+  /// The content that the session has to write; `nil` for content in its final form.
   package var unwritten: UnwrittenBody? {
     guard case .unwritten(let content) = content else { return nil }
     return content as? UnwrittenBody
   }
 }
 
-/// Content of a body that is written when the request is sent.
+/// The content of a body that the session writes when it sends the request.
 package enum UnwrittenBody: UnwrittenContent {
   case json(any Encodable & Sendable)
   case form(HTTP.Query)
@@ -73,7 +77,7 @@ package enum UnwrittenBody: UnwrittenContent {
 }
 
 extension HTTP.Body {
-  /// The members of a JSON object, in their order, with values of several types.
+  /// The members of a JSON object in order, with values of several types.
   public struct JSONMembers: Encodable, Sendable {
     private let members: [(name: String, value: (any Encodable & Sendable)?)]
 
@@ -81,9 +85,9 @@ extension HTTP.Body {
       self.members = members.map { ($0.key, $0.value) }
     }
 
-    /// Writes an object; a member that is nil is written as null.
+    /// Encodes the members as an object. A value that is `nil` is encoded as null.
     ///
-    /// - Parameter encoder: The encoder of the format.
+    /// - Parameter encoder: The encoder that receives the object.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: PathKey.self)
       for (name, value) in members {
@@ -99,11 +103,12 @@ extension HTTP.Body {
 }
 
 extension Encodable where Self == HTTP.Body.JSONMembers {
-  /// Makes one JSON value of members of several types; nil is written as null.
+  /// Returns a JSON value of members with values of several types.
+  /// A value that is `nil` is written as null.
   ///
   ///     .json(["user": .object(["name": name, "age": age])])
   ///
-  /// - Parameter members: The names and values in their order.
+  /// - Parameter members: The names and values of the members in order.
   public static func object(
     _ members: KeyValuePairs<String, (any Encodable & Sendable)?>
   ) -> HTTP.Body.JSONMembers {

@@ -1,18 +1,20 @@
 public import ApusHTTP
 
-/// Tries serializers in order; the first one that returns a value counts, with its error.
+/// A response serializer that tries several serializers in order.
+/// The result is that of the first serializer that returns a value.
 ///
-/// If none does, the result is the content as bytes, checked by the compound's own rules, with the
-/// errors of the serializers in `attempts`.
+/// If no serializer returns a value, the result is the content as bytes. The content is then
+/// checked by the compound serializer's own rules, and `attempts` contains the errors of the
+/// serializers.
 public struct CompoundResponseSerializer: ResponseSerializer {
-  /// The validation of a response for which no serializer returned a value.
+  /// The validation of a response if no serializer returned a value.
   public var validation = ResponseValidation()
-  /// The serializers, in order.
+  /// The serializers in the order in which they are tried.
   public let serializers: [any ResponseSerializer]
 
-  /// Creates a serializer of others.
+  /// Creates a compound serializer from several serializers.
   ///
-  /// - Parameter serializers: The serializers, the first of which is tried first.
+  /// - Parameter serializers: The serializers in the order in which they are tried.
   public init(_ serializers: [any ResponseSerializer]) { self.serializers = serializers }
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
@@ -28,10 +30,12 @@ public struct CompoundResponseSerializer: ResponseSerializer {
       response.body, validation.verdict(on: response).error, attempts: attempts)
   }
 
-  /// Tries serializers in order; the first one that returns a value of the type counts.
+  /// Tries the serializers in order and returns the value of the first serializer that returns a
+  /// value of the type.
   ///
-  /// If none does, the error is that of the compound's own rules, or else that of the first
-  /// serializer.
+  /// If no serializer returns a value of the type, the function throws the error of the compound
+  /// serializer's own rules. If the rules accept the response, the function throws the error of the
+  /// first serializer.
   ///
   /// - Parameters:
   ///   - response: The response of a server.

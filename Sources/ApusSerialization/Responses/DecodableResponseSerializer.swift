@@ -1,22 +1,23 @@
 public import ApusHTTP
 
-/// Decodes a value of a type from JSON.
+/// A response serializer that decodes a value of a type from JSON.
 ///
-/// It accepts the same responses as `JSONResponseSerializer`. A rejected response has a value too
-/// if its content can be decoded; a failure to decode it is not reported.
+/// The serializer accepts the same responses as `JSONResponseSerializer`. The result of a rejected
+/// response also contains a value if the content can be decoded. A failure to decode the content of
+/// a rejected response is not reported.
 public struct DecodableResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
 >: ResponseSerializer {
-  /// The validation of responses.
+  /// The validation rules for responses.
   public var validation = ResponseValidation(mediaTypes: JSONResponseSerializer.mediaTypes)
-  /// The coder for values.
+  /// The coder that decodes values from JSON.
   public var coder: any JSONCoding
 
-  /// Creates a serializer with the default settings, for a type.
+  /// Creates a decodable response serializer with the default settings for a type.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - coder: The coder that reads the content.
+  ///   - coder: The coder that decodes the content.
   public init(_ type: Value.Type = Value.self, coder: any JSONCoding = JSONCoder()) {
     self.coder = coder
   }
@@ -34,7 +35,7 @@ public struct DecodableResponseSerializer<
     }
   }
 
-  /// Makes a value of another type in the same way.
+  /// Decodes a value of another type with the settings of the serializer.
   ///
   /// - Parameters:
   ///   - response: The response of a server.

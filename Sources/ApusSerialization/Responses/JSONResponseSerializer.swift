@@ -1,29 +1,32 @@
 public import ApusHTTP
 
-/// Decodes a JSON value from the content.
+/// A response serializer that decodes a JSON value from the content.
 ///
-/// A rejected response whose content is JSON has both an error and a value. Content of a media type
-/// that is not accepted is not read. A response without content has neither a value nor an error.
+/// The result of a rejected response with JSON content contains both an error and a value. If the
+/// media type is rejected, the content is not decoded. The result of a response without content
+/// contains neither a value nor an error.
 public struct JSONResponseSerializer: ResponseSerializer, Codable {
-  /// The validation of responses.
+  /// The validation rules for responses.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
-  /// The options of reading; texts in UTF-16 and UTF-32 are read too.
+  /// The options for reading JSON. The serializer also accepts JSON in UTF-16 and UTF-32.
   public var reading: JSON.ReadingOptions
-  /// A Boolean value that indicates whether a text, number or literal is allowed by itself.
+  /// A Boolean value that indicates whether the JSON may be a single string, number or literal
+  /// instead of an array or object.
   public var allowsFragments = false
-  /// A Boolean value that indicates whether `null` is removed, at any depth.
+  /// A Boolean value that indicates whether the serializer removes `null` from the JSON value at
+  /// any depth.
   public var removesNulls = false
-  /// A Boolean value that indicates whether white space of any length counts as empty content.
+  /// A Boolean value that indicates whether content of only white space counts as empty content.
   ///
-  /// The default is false: only one space does.
+  /// The default is false: only a single space counts as empty content.
   public var allowsWhitespace = false
-  /// The coder for types that a caller names, except for the options in `reading`.
+  /// The coder that decodes types of the caller, apart from the options in `reading`.
   public var coder = JSONCoder()
 
-  /// The media types that are accepted by default.
+  /// The media types that the serializer accepts by default.
   public static let mediaTypes = ["application/json", "text/json", "text/javascript"]
 
-  /// Creates a serializer with the default settings.
+  /// Creates a JSON response serializer with the default settings.
   public init() {
     reading = JSON.ReadingOptions()
     reading.detectsEncoding = true
@@ -43,7 +46,7 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
     }
   }
 
-  /// Makes a value of a type that the caller names.
+  /// Decodes a value of a type from the content of a response.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
@@ -82,7 +85,8 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
 }
 
 extension HTTP.Response {
-  /// Returns whether the content is empty, or one space, which some servers send instead.
+  /// Returns whether the content is empty or a single space, which some servers send instead of
+  /// empty content.
   func hasNothing(allowingWhitespace: Bool) -> Bool {
     if body.isEmpty || body == [0x20] { return true }
     return allowingWhitespace
@@ -91,7 +95,7 @@ extension HTTP.Response {
 }
 
 extension HTTP.Response {
-  /// Returns a value as JSON, as a stub or a server answers.
+  /// Returns a response with a value as JSON, such as the response of a stub or a server.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -104,16 +108,17 @@ extension HTTP.Response {
       status, headers: [.contentType: "application/json"], body: try coder.encode(value))
   }
 
-  /// Returns the content as a value decoded from JSON, with any status and media type.
+  /// Decodes a value from the JSON content of the response.
+  /// The function ignores the status and the media type.
   ///
   ///     let problem = try error.response?.json(as: Problem.self)
   ///
-  /// Without a coder it is decoded by that of the response's session, and by a `JSONCoder` with its
-  /// defaults if the response was created here.
+  /// If `coder` is `nil`, the function uses the coder of the response's session. For a response
+  /// that the program created, the function uses a `JSONCoder` with default settings.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - coder: The coder that reads the content; nil for that of the session.
+  ///   - coder: The coder that decodes the content; `nil` for the coder of the session.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: (any JSONCoding)? = nil
   ) throws -> Value {
@@ -123,14 +128,14 @@ extension HTTP.Response {
 }
 
 extension HTTP.Request {
-  /// Decodes the content from JSON, as a stub or a handler does that is sent the request.
+  /// Decodes a value from the JSON content of the request, for use in a stub or a request handler.
   ///
-  /// A stub is sent content that has been written. Content that is read while it is sent, such as a
-  /// file, must be collected first.
+  /// The content that a stub receives has already been written. Content that is read during
+  /// sending, such as a file, must be collected before this call.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - coder: The coder that reads the content.
+  ///   - coder: The coder that decodes the content.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {

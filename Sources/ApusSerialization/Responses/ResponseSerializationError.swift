@@ -1,62 +1,62 @@
 internal import ApusBytes
 
-/// An error of a response, with the other errors of the same response.
+/// The error of a response: a primary cause and any further causes.
 public struct ResponseSerializationError: Error, Equatable, Sendable {
-  /// One thing that is wrong.
+  /// A single cause of a response error.
   public enum Cause: Equatable, Sendable {
-    /// A status that is not accepted, with its customary words.
+    /// The status is not accepted. The phrase is the customary reason phrase of the status.
     case status(Int, phrase: String)
-    /// A media type that is not accepted, or none.
+    /// The media type is missing or not accepted.
     case mediaType(String?, accepted: [String])
-    /// The content is not JSON.
+    /// The content is not valid JSON.
     case json(JSON.ParsingError)
-    /// The content did not become a value of the type.
+    /// The content could not be decoded as the type.
     case value(JSON.DecodingError)
-    /// The content is not XML.
+    /// The content is not valid XML.
     case xml(XML.ParsingError)
-    /// The content became a value of one type, and another was requested.
+    /// The content was converted to a value of a type other than the requested type.
     case anotherType(String, wanted: String)
-    /// The content is not text in its charset, or the charset is unknown.
+    /// The content is not valid in its charset, or the charset is unknown.
     case text(charset: String)
-    /// The error of a serializer of the caller.
+    /// A custom serializer threw an error.
     case other(String)
   }
 
-  /// All causes; the first is the primary one.
+  /// The causes of the response error, beginning with the primary cause.
   public let causes: [Cause]
 
-  /// Creates an error with its primary cause, and the other causes.
+  /// Creates a response error from a primary cause and further causes.
   ///
   /// - Parameters:
-  ///   - primary: The first cause, which a caller usually handles.
-  ///   - underlying: The further causes, in the order of their discovery.
+  ///   - primary: The primary cause, which a caller usually handles.
+  ///   - underlying: The further causes in the order of discovery.
   public init(_ primary: Cause, underlying: [Cause] = []) {
     causes = [primary] + underlying
   }
 
-  /// The primary cause.
+  /// The primary cause of the response error.
   public var primary: Cause { causes.first ?? .other("") }
 
-  /// The error without its primary cause; nil if there is no other.
+  /// The response error without its primary cause; `nil` if no further cause exists.
   public var underlying: ResponseSerializationError? {
     guard let next = causes.dropFirst().first else { return nil }
     return ResponseSerializationError(next, underlying: Array(causes.dropFirst(2)))
   }
 
-  /// A Boolean value that indicates whether one cause is a media type that is not accepted.
+  /// A Boolean value that indicates whether any cause is a media type that is not accepted.
   public var concernsMediaType: Bool {
     causes.contains { if case .mediaType = $0 { true } else { false } }
   }
 
-  /// The error with another cause, at the end.
+  /// Returns the response error with an additional last cause.
   func adding(_ cause: Cause) -> ResponseSerializationError {
     ResponseSerializationError(primary, underlying: causes.dropFirst() + [cause])
   }
 
-  /// The number of the error among the URL loading errors.
+  /// The error number in the system of URL loading errors.
   ///
-  /// -1011 means a bad response, -1016 content that cannot be decoded, -1017 content that cannot be
-  /// parsed.
+  /// The number -1011 means a bad response, -1016 means content that cannot be decoded, and -1017
+  /// means content that cannot be parsed.
   public var number: Int {
     switch primary {
     case .status: -1011
@@ -67,7 +67,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
 }
 
 extension ResponseSerializationError: CustomStringConvertible {
-  /// The primary cause, with the others in brackets.
+  /// The description of the primary cause, followed by the further causes in brackets.
   public var description: String {
     let rest = causes.dropFirst().map(\.description)
     return rest.isEmpty

@@ -1,24 +1,25 @@
 public import ApusHTTP
 
-/// A serializer that makes a value from an acceptable response.
+/// A serializer that converts an acceptable response to a value.
 ///
 ///     let serializer = JSONResponseSerializer()
 ///     let value = try serializer.value(of: response)
 ///
-/// A serializer is a value: a session or a call keeps its own copy, from before the request is
-/// sent.
+/// A response serializer is a value. A session or call uses a copy of the serializer from before
+/// the request is sent.
 public protocol ResponseSerializer<Value>: Sendable {
-  /// The type of the values.
+  /// The type of the values that the serializer returns.
   associatedtype Value: Sendable
 
-  /// Makes a value from a response, or returns an error, or both.
+  /// Converts a response to a value, an error, or both a value and an error.
   ///
   /// - Parameter response: The response of a server.
   func serialize(_ response: HTTP.Response) -> SerializedResponse<Value>
 
-  /// Makes a value of a type that the caller names; nil without content.
+  /// Converts a response to a value of a given type. The result is `nil` if the response has no
+  /// content.
   ///
-  /// A conformer without its own implementation returns only values of its own type.
+  /// The default implementation returns only values of the serializer's own type.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
@@ -29,7 +30,7 @@ public protocol ResponseSerializer<Value>: Sendable {
 }
 
 extension ResponseSerializer {
-  /// Returns the value of a response, if it is of the type.
+  /// Returns the value of a response if the value has the given type.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
@@ -38,20 +39,22 @@ extension ResponseSerializer {
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
     guard let value = try value(of: response) else { return nil }
-    // No array of any type becomes one of another, although Swift casts the empty one to all.
+    // An array is not converted to an array of another type, although Swift casts an empty array to
+    // every array type.
     guard Other.self == Value.self || Other.self == Value?.self, let other = value as? Other else {
       throw ResponseSerializationError(.anotherType("\(Value.self)", wanted: "\(Other.self)"))
     }
     return other
   }
 
-  /// Makes a value of a response with an erased type.
+  /// Converts a response to a value whose type is erased.
   package func serializeAny(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
     let result = serialize(response)
     return SerializedResponse<any Sendable>(result.value, result.error, attempts: result.attempts)
   }
 
-  /// Returns the value of a response that has no error; nil if it has no content to make one of.
+  /// Returns the value of a response that has no error.
+  /// The result is `nil` if the response has no content.
   ///
   /// - Parameter response: The response of a server.
   public func value(
@@ -63,24 +66,24 @@ extension ResponseSerializer {
   }
 }
 
-/// The result for a response: a value, an error, both or neither.
+/// The result of serializing a response: a value, an error, both or neither.
 ///
-/// It is both for a rejected response with readable content, and neither for a response without
-/// content.
+/// A rejected response with readable content has both a value and an error. A response without
+/// content has neither.
 public struct SerializedResponse<Value: Sendable>: Sendable {
-  /// The value, if the content became one.
+  /// The value of the response; `nil` if the content could not be converted.
   public let value: Value?
-  /// The error of the response, the most important first.
+  /// The error of the response, which begins with the most important cause.
   public let error: ResponseSerializationError?
-  /// The errors of other serializers that were tried first.
+  /// The errors of the serializers that were tried earlier.
   public let attempts: [ResponseSerializationError]
 
-  /// Creates a result of those parts.
+  /// Creates a result from a value, an error and the errors of earlier attempts.
   ///
   /// - Parameters:
-  ///   - value: The value; nil if there is none.
-  ///   - error: The error; nil if there is none.
-  ///   - attempts: The errors of the serializers that were tried before.
+  ///   - value: The value of the response; `nil` for no value.
+  ///   - error: The error of the response; `nil` for no error.
+  ///   - attempts: The errors of the serializers that were tried earlier.
   public init(
     _ value: Value?, _ error: ResponseSerializationError? = nil,
     attempts: [ResponseSerializationError] = []
@@ -91,12 +94,12 @@ public struct SerializedResponse<Value: Sendable>: Sendable {
   }
 }
 
-/// Hands the content of a response on as it is, acceptable or not.
+/// A response serializer that returns the content as bytes, even for a rejected response.
 public struct DataResponseSerializer: ResponseSerializer, Codable {
-  /// The validation of responses.
+  /// The validation rules for responses.
   public var validation = ResponseValidation()
 
-  /// Creates a serializer with the default settings.
+  /// Creates a data response serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<[UInt8]> {
@@ -104,12 +107,13 @@ public struct DataResponseSerializer: ResponseSerializer, Codable {
   }
 }
 
-/// Returns a response unchanged, and by default accepts every response.
+/// A response serializer that returns a response unchanged.
+/// By default, the serializer accepts every response.
 public struct RawResponseSerializer: ResponseSerializer, Codable {
-  /// The validation of responses: by default all are accepted.
+  /// The validation rules for responses. By default, all responses are accepted.
   public var validation = ResponseValidation.none
 
-  /// Creates a serializer with the default settings.
+  /// Creates a raw response serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<HTTP.Response> {

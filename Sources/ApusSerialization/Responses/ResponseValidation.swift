@@ -1,61 +1,64 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// The rules for acceptable responses, by their status and their media type.
+/// The rules for acceptable responses, which concern their status and media type.
 public struct ResponseValidation: Sendable, Hashable, Codable {
-  /// The media types that match in addition to the listed ones.
+  /// The media types that are accepted in addition to the listed media types.
   public struct Matching: OptionSet, Sendable, Hashable, Codable {
-    /// The bits.
+    /// The bit set of the matching options.
     public let rawValue: Int
 
-    /// Creates options from their bits.
+    /// Creates matching options from a bit set.
     ///
-    /// - Parameter rawValue: The bits; each is one option.
+    /// - Parameter rawValue: The bit set, in which each bit represents an option.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// One built on the syntax of a named one: `application/problem+json` for `application/json`.
+    /// The option to accept media types with the structured syntax suffix of a listed type.
+    /// For example, `application/problem+json` matches `application/json`.
     public static let suffixes = Matching(rawValue: 1)
-    /// One that a named range such as `text/*` holds.
+    /// The option to accept media types that match a listed range, such as `text/*`.
     public static let ranges = Matching(rawValue: 2)
   }
 
-  /// The statuses that are accepted; nil for all. The default is 200 to 299.
+  /// The ranges of accepted statuses; nil for all statuses. The default is 200 to 299.
   public var statuses: [ClosedRange<Int>]? = [200...299]
-  /// The media types that are accepted, in any case and without parameters; nil for all.
+  /// The accepted media types without parameters and in any letter case; nil for all media types.
   /// The default is nil.
   public var mediaTypes: [String]?
   /// The comparison of media types; the default is exact.
   public var matching: Matching = []
 
-  /// Creates a validation of the status 2xx, with any media type.
+  /// Creates a validation that accepts the statuses 2xx and any media type.
   public init() {}
 
-  /// Creates a validation of media types and the status 2xx.
+  /// Creates a validation that accepts the statuses 2xx and some media types.
   ///
-  /// - Parameter mediaTypes: The accepted types, such as `application/json`.
+  /// - Parameter mediaTypes: The accepted media types, such as `application/json`.
   public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
 
-  /// All responses are accepted.
+  /// The validation that accepts all responses.
   public static let none: ResponseValidation = {
     var validation = ResponseValidation()
     validation.statuses = nil
     return validation
   }()
 
-  /// The result of checking a response.
+  /// The result of validating a response.
   public struct Verdict: Sendable, Equatable {
     /// A Boolean value that indicates whether the response is acceptable.
     public let isValid: Bool
-    /// The error; also nil if a response without content has a type that is not accepted.
+    /// The error of the response.
+    /// The error is also `nil` if a response has a rejected media type but no content.
     public let error: ResponseSerializationError?
   }
 
-  /// Checks a response: its media type first, then its status, which is the primary cause.
+  /// Checks the media type and then the status of a response.
+  /// A rejected status is the primary cause of the error.
   ///
-  /// A response without content may have no media type; with one that is not accepted it is
-  /// invalid, but without an error.
+  /// A response without content need not have a media type. A response without content but with a
+  /// rejected media type is invalid and has no error.
   ///
-  /// - Parameter response: The response to check.
+  /// - Parameter response: The response to validate.
   public func verdict(on response: HTTP.Response) -> Verdict {
     var causes: [ResponseSerializationError.Cause] = []
     var isValid = true
@@ -111,7 +114,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
       && mediaTypes.contains { (try? HTTP.MediaRange($0))?.contains(mediaType) == true }
   }
 
-  /// The media type without parameters, in lower case; unchanged if it is invalid.
+  /// Returns the media type without parameters in lower case. An invalid media type is returned
+  /// unchanged.
   private static func essence(of response: HTTP.Response) -> String? {
     guard let value = response.headers[.contentType] else { return nil }
     return (try? HTTP.MediaType(ignoringParametersOf: value.bytes.span))?.essence ?? value.text

@@ -1,19 +1,19 @@
 public import ApusHTTP
 
-/// Makes text of the content, in the charset that the response names.
+/// A response serializer that decodes the content as text in the charset of the response.
 public struct TextResponseSerializer: ResponseSerializer, Codable {
-  /// The validation of responses.
+  /// The validation rules for responses.
   public var validation = ResponseValidation()
-  /// The charset of a response that names none.
+  /// The charset of a response whose media type names no charset.
   public var defaultCharset = TextCharset.utf8
 
-  /// Creates a serializer with the default settings.
+  /// Creates a text response serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {
     let verdict = validation.verdict(on: response)
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
-    // Empty content of another type is not an empty text.
+    // Empty content of a rejected media type is not an empty text.
     guard verdict.isValid || verdict.error != nil else { return SerializedResponse(nil) }
     let name = response.headers.charsetName
     guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
@@ -27,7 +27,8 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
 }
 
 extension ResponseValidation.Verdict {
-  /// The earlier error and this cause; if there is no earlier error, this one is primary.
+  /// Returns the earlier error with an additional cause. If no earlier error exists, the cause is
+  /// the primary cause.
   func error(or cause: ResponseSerializationError.Cause) -> ResponseSerializationError {
     error?.adding(cause) ?? ResponseSerializationError(cause)
   }

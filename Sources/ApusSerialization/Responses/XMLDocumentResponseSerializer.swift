@@ -1,20 +1,22 @@
 public import ApusHTTP
 
-/// Parses the content as a tree.
+/// A response serializer that parses the content as an XML tree.
 ///
 ///     let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
 ///     let titles = feed?.root.elements(localName: "title").map(\.text)
 ///
-/// A rejected response whose content is XML has both an error and a document; if the content is not
-/// XML, that is an additional cause. Content of a media type that is not accepted is not read. A
-/// response without content has neither a document nor an error.
+/// The result of a rejected response with XML content contains both an error and a document. If the
+/// content of a rejected response is not XML, the error has an additional cause. If the media type
+/// is rejected, the content is not parsed. The result of a response without content contains
+/// neither a document nor an error.
 public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
-  /// The validation of responses: `application/xml`, `text/xml` and 2xx.
+  /// The validation rules for responses:
+  /// the media types `application/xml` and `text/xml`, and the statuses 2xx.
   public var validation = ResponseValidation(mediaTypes: XML.contentTypes.sorted())
-  /// The limits of documents.
+  /// The size limits of XML documents.
   public var limits = XML.Limits()
 
-  /// Creates a serializer with the default settings.
+  /// Creates an XML document serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<XML.Document> {
@@ -31,21 +33,23 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   }
 }
 
-/// Creates a parser for the content, which has not read any of it.
+/// A response serializer that returns an XML parser, which has not read any of the content.
 ///
 ///     var parser = try await api.send(.get("feed"), using: XMLParserResponseSerializer())
 ///     while let event = try parser?.next() { … }
 ///
-/// A delegate reads it with `XML.DelegateParser(delegate, parser)`. The parser reports a fault of
-/// the document when it reaches it: content that is not XML, or empty, has a parser too. A rejected
-/// response whose media type is accepted has both an error and a parser.
+/// To read the content with a delegate, use `XML.DelegateParser(delegate, parser)`. The parser
+/// reports a fault of the document when it reaches the fault, so content that is empty or not XML
+/// also has a parser. The result of a rejected response with an accepted media type contains both
+/// an error and a parser.
 public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
-  /// The validation of responses: `application/xml`, `text/xml` and 2xx.
+  /// The validation rules for responses:
+  /// the media types `application/xml` and `text/xml`, and the statuses 2xx.
   public var validation = ResponseValidation(mediaTypes: XML.contentTypes.sorted())
-  /// The limits of documents.
+  /// The size limits of XML documents.
   public var limits = XML.Limits()
 
-  /// Creates a serializer with the default settings.
+  /// Creates an XML parser serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<XML.PullParser> {

@@ -2,16 +2,22 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusNet
 
-/// Lets one request fetch the response that many calls need, while the others wait for it.
+/// The coalescing of requests: one call fetches a response, and the other calls wait for the
+/// response.
 final class CacheFlights: Sendable {
   private struct State {
     var flights = Caching.Flights()
     var last = 0
-    /// The waiting calls, with the means to notify them.
+    /// The calls that wait for the response of another call, by their numbers.
     var followers: [Int: Follower] = [:]
-    /// The keys that no request waits for, because a response was not stored lately.
+    /// The cache keys whose responses could not be stored recently.
+    ///
+    /// No call waits for a response with such a cache key.
     var unstored = UnstoredKeys()
-    /// The calls that fetch, which are raised to the priority of the calls that wait for them.
+    /// The calls that fetch a response from the server, by cache key.
+    ///
+    /// The session raises the priority of a fetching call to the priority of the calls that wait
+    /// for its response.
     var leaders: [Caching.Key: (number: Int, call: CallContext)] = [:]
   }
 
@@ -20,23 +26,25 @@ final class CacheFlights: Sendable {
     var advice: Advice?
   }
 
-  /// The next step of a call that has waited.
+  /// The next step of a call that has waited for the response of another call.
   enum Advice { case lookAgain, goAlone }
 
-  /// The role of a call.
+  /// The role of a call among all calls for the same response.
   enum Part {
     case lead(Lead)
     case follow(Advice)
   }
 
-  /// The number of calls that wait for another's response.
+  /// The number of calls that wait for the response of another call.
   var followerCount: Int { state.withLock(\.followers.count) }
 
   private let state = Lock(State())
   private let time: TimeSource
   private let loop: EventLoop
 
-  /// The time that a call waits for another's response before it sends its own request.
+  /// The maximum time that a call waits for the response of another call.
+  ///
+  /// When the maximum time is over, the waiting call sends its own request.
   private static let patience: Duration = .seconds(5)
 
   init(_ time: TimeSource, on loop: EventLoop) {
@@ -44,17 +52,19 @@ final class CacheFlights: Sendable {
     self.loop = loop
   }
 
-  /// Returns whether requests wait for one that fetches a response.
+  /// Returns whether other calls should wait while one call fetches the response of a cache key.
   ///
-  /// None waits for a response that could not be stored lately.
+  /// The function returns `false` if the response of the cache key could not be stored recently.
   func areWorthwhile(for key: Caching.Key) -> Bool {
     let now = time.now
     return state.withLock { !$0.unstored.contains(key, at: now) }
   }
 
-  /// Leads if no other call does; otherwise waits for the leader, within the call's time.
+  /// Makes the call the leader if no other call leads; otherwise, waits for the leader within the
+  /// call's timeout.
   ///
-  /// `raise` is called with a leader that is less urgent than the call that waits for it.
+  /// The function calls `raise` with the leader if the leader has a lower priority than the waiting
+  /// call.
   func join(
     _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
   ) async -> Part {
@@ -75,7 +85,8 @@ final class CacheFlights: Sendable {
     if let leader, leader.priority < call.priority { raise(leader) }
     let deadlines = call.deadlines
     let end = min(deadlines.request, deadlines.time.deadline(after: Self.patience))
-    // A call that is cancelled or has no time left fails in the attempt that it makes then.
+    // If a waiting call is cancelled or its time is over, the next attempt of the call throws the
+    // error.
     _ = await bell.wait(until: end)
     let advice = state.withLock { state in
       _ = state.flights.leave(key, number)
@@ -84,11 +95,11 @@ final class CacheFlights: Sendable {
     return .follow(advice ?? .goAlone)
   }
 
-  /// Makes a call the leader if there is none; returns nil if there is one.
+  /// Makes a call the leader of a cache key, or returns `nil` if the cache key has a leader.
   func lead(_ key: Caching.Key, _ call: CallContext) -> Lead? {
     state.withLock { state in
       state.last += 1
-      // A follower is removed again, because this call does not wait.
+      // A call that does not wait for the leader is removed from the list of followers.
       let part = state.flights.ask(key, by: state.last)
       if part == .follow { _ = state.flights.leave(key, state.last) }
       if part == .lead { state.leaders[key] = (state.last, call) }
@@ -96,7 +107,7 @@ final class CacheFlights: Sendable {
     }
   }
 
-  /// Notes that the response of a key was stored, or that it could not be.
+  /// Notes whether the response of a cache key was stored.
   func note(_ key: Caching.Key, isStored: Bool) {
     let now = time.now
     state.withLock { state in
@@ -120,7 +131,9 @@ final class CacheFlights: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// The right to fetch a response; a release without a result counts as a failure.
+  /// The right to fetch a response for other calls.
+  ///
+  /// If the instance is released without a result, the fetch has failed.
   final class Lead: Sendable {
     private let key: Caching.Key
     private let number: Int
@@ -134,16 +147,17 @@ final class CacheFlights: Sendable {
 
     deinit { flights.end(key, .failed, by: number) }
 
-    /// Ends the fetch; only the first time counts.
+    /// Ends the fetch of the response. Only the first call of the function has an effect.
     func end(_ outcome: Caching.Flights.Outcome) { flights.end(key, outcome, by: number) }
   }
 }
 
-/// Stores content on its way to the caller.
+/// A recording that stores response content in the cache while the caller reads the content.
 final class ContentRecording: Sendable {
   private let recording: Caching.Recording
   private let lead: CacheFlights.Lead?
-  /// A closure that is called with the result at the end of the content.
+  /// A closure that is called at the end of the content, and receives whether the content was
+  /// stored.
   private let note: @Sendable (_ isStored: Bool) -> Void
 
   init(
@@ -155,10 +169,10 @@ final class ContentRecording: Sendable {
     self.note = note
   }
 
-  /// Takes in a piece as it was received.
+  /// Appends a received piece of the content to the recording.
   func write(_ piece: [UInt8]) async { await recording.write(piece) }
 
-  /// Stores the received content, which is complete.
+  /// Stores the complete content of the response in the cache.
   func finish() async {
     let isStored = await recording.finish()
     note(isStored)

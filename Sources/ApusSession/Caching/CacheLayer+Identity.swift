@@ -4,25 +4,28 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rule that distinguishes users of a cache.
+/// The rules by which the cache distinguishes the users of a session.
 ///
-/// The cache follows the interceptors of requests; signatures and connections follow the cache. Its
-/// key is made of the request as the last interceptor has left it:
+/// The cache runs after the request interceptors, and before signers and connections. The cache key
+/// is made from the request that the last interceptor returns. The cache key also contains:
 ///
-/// - the values of fields of credentials, and of all fields that are marked as sensitive.
-///   `Caching.Key` has these;
-/// - the session's own credential for Digest, in place of the field, which has a nonce count;
-/// - the name of the key that signs, in place of the signature;
-/// - the client's certificate, which is part of the security identity of the connection;
-/// - the path of the Unix socket, if one replaces the server;
-/// - the proxy and its credential, if the proxy could change the response: if it reads the request,
-///   or if the connection beyond it is not protected.
+/// - the values of credential fields, and of all fields that are marked as sensitive. `Caching.Key`
+///   contains these values;
+/// - the session's own Digest credential in place of the field value, because the field value
+///   contains a nonce count;
+/// - the name of the signing key in place of the signature;
+/// - the client certificate, which is part of the security identity of the connection;
+/// - the path of the Unix socket, if a Unix socket replaces the server;
+/// - the proxy and the proxy's credential, if the proxy could change the response. A proxy can
+///   change the response if it reads the request, or if the connection beyond the proxy is not
+///   protected.
 ///
-/// A request with any other credential neither stores its response nor gets a stored one. The same
-/// key decides which requests wait for each other. A background validation is sent with the fields
-/// of the request that was looked up.
+/// A request with any other credential bypasses the cache: the session neither stores the response
+/// nor uses a stored response. The same cache key determines the requests that wait for each other.
+/// A background validation is sent with the fields of the request for which the stored response was
+/// used.
 extension CacheLayer {
-  /// Adds the identity that the fields of a request do not show.
+  /// Adds the parts of a request's identity that the header fields do not contain to the cache key.
   func identify(
     _ request: inout Caching.Request, _ prepared: PreparedRequest, _ call: CallContext
   ) {

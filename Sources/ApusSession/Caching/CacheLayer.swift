@@ -3,29 +3,32 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The cache of one session: the store, the running fetches and the clock.
+/// The cache of one session, with the cache store, the running fetches and the clock.
 final class CacheLayer: Sendable {
   let cache: Caching.Cache
-  /// The store if it may suspend.
+  /// The cache store with a time limit, or `nil` if the cache store is in memory.
   private let patient: PatientStore?
   private let removals: Caching.OwedRemovals
   let flights: CacheFlights
-  /// A Boolean value that indicates whether the store never suspends.
+  /// A Boolean value that indicates whether the cache store never suspends the calling task.
   ///
-  /// No cancellation can then interrupt it.
+  /// Cancellation cannot interrupt a cache store that never suspends.
   var isImmediate: Bool { patient == nil }
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
-  /// The loop of the calls that wait for the store.
+  /// The event loop of the calls that wait for the cache store.
   let loop: EventLoop
   private let time: TimeSource
   private let sources: TrustSources?
-  /// The part of the key that all entries of this session alone have, because its challenge is a
-  /// function that no other session can compare.
+  /// A random part of the cache key that separates the entries of this session from other sessions'
+  /// entries.
+  ///
+  /// A session with a trust challenge needs the tag, because two challenge functions cannot be
+  /// compared.
   let tag: [UInt8]
   /// The path of the Unix socket that replaces all servers of the session.
   let socketPath: String?
 
-  /// Creates the cache of a session that trusts servers by its sources; a stub has no sources.
+  /// Creates the cache of a session. The trust sources are `nil` for a session with a stub.
   init(
     _ settings: HTTPSession.ResponseCache, _ environment: Environment, _ sources: TrustSources?,
     socketPath: String?, on loop: EventLoop
@@ -36,7 +39,7 @@ final class CacheLayer: Sendable {
     self.sources = sources
     onStoring = settings.onStoring
     flights = CacheFlights(environment.time, on: loop)
-    // A store in memory returns at once, and is called without a task of its own.
+    // A cache store in memory returns at once, so its functions do not need a separate task.
     removals = settings.removals
     patient =
       settings.store is Caching.MemoryStore
@@ -57,37 +60,42 @@ final class CacheLayer: Sendable {
     self.tag = tag
   }
 
-  /// Returns the cache for one call, which waits for the store only within the call's timeout.
+  /// Returns the cache for one call, which waits for the cache store only within the call's
+  /// timeout.
   ///
-  /// After an unsafe request the removals get the store's whole time: `owe(_:)` has noted them, and
-  /// the call does not wait for them to the end.
+  /// For an unsafe request, removals from the cache store get the whole time limit of the cache
+  /// store. The function `owe(_:)` has noted these removals, and the call does not wait for their
+  /// end.
   func cache(for request: Caching.Request, _ call: CallContext) -> Caching.Cache {
     guard let patient, request.method.isSafe else { return cache }
     return cache.replacingStore(patient.bounded(by: call.deadlines.request))
   }
 
-  /// Notes that no response from these places may be served before it is removed.
+  /// Notes that the cache must remove all responses from these places before it uses a response
+  /// from them.
   func owe(_ places: [Caching.Place]) {
     for place in places { removals.owe(place) }
   }
 
-  /// The current time.
+  /// The current time of the wall clock and of the monotonic clock.
   var now: Caching.Moment {
     Caching.Moment(
       HTTP.Date(secondsSinceEpoch: time.wallMilliseconds / 1_000),
       steady: Caching.Moment.Steady(era: Self.era, seconds: time.now.seconds))
   }
 
-  /// The boot of the machine: times of its monotonic clock have no meaning after another boot.
+  /// A number that identifies the current boot of the machine.
+  ///
+  /// Times of the monotonic clock have no meaning after another boot.
   private static let era: UInt64 = {
     let id = try? Files.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)
     guard let id else { return UInt64.random(in: 0 ... .max) }
     return id.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }()
 
-  /// Returns a request in the form of the cache, or nil if it bypasses the cache.
+  /// Returns the cache's form of a request, or `nil` if the request bypasses the cache.
   ///
-  /// An unsafe request of policy `none` still invalidates stored responses.
+  /// An unsafe request with the cache policy `none` still invalidates stored responses.
   func request(_ prepared: PreparedRequest, _ call: CallContext) -> Caching.Request? {
     let sent = prepared.request
     let policy = sent.options.cachePolicy ?? .standard
@@ -102,7 +110,7 @@ final class CacheLayer: Sendable {
     request.hasContent = sent.body.length != HTTP.BodyLength.none
     if let security = prepared.key.security {
       request.trust = security.lastingDigest
-      // Only the request itself knows the result of its own challenge.
+      // Only the request itself knows the result of its own trust challenge.
       request.liftsChecks =
         prepared.key.challenge != nil
         || sources?.liftsChecks(of: prepared.url.origin) ?? false
@@ -111,7 +119,7 @@ final class CacheLayer: Sendable {
     return request
   }
 
-  /// Returns whether the program lets a response be stored.
+  /// Returns whether the session's `onStoring` closure allows the cache to store a response.
   func mayStore(_ prepared: PreparedRequest, _ head: HTTP.ResponseHead) -> Bool {
     onStoring?(prepared.whole, head) ?? true
   }

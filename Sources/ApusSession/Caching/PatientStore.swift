@@ -2,19 +2,20 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusNet
 
-/// A store whose calls have a time limit.
+/// A cache store whose operations have a time limit.
 ///
-/// A disk that hangs delays one request by two seconds at most, and later requests not at all for a
-/// while. A removal that failed or may have failed is owed: its place is not used before the
-/// removal is made.
+/// A disk that does not respond delays one request by at most two seconds. Later requests then do
+/// not use the disk for 30 seconds. If a removal fails or may have failed, the cache does not use
+/// responses from the same place before the removal succeeds.
 final class PatientStore: Caching.Store {
   private let store: any Caching.Store
   private let removals: Caching.OwedRemovals
   private let patience: Patience
-  /// The end of the call that uses the store.
+  /// The deadline of the call that uses the cache store.
   private let end: Deadline
 
-  /// Puts patience in front of a store; all sessions that use it have the same owed removals.
+  /// Adds a time limit to a cache store. All sessions that use the cache store share the
+  /// outstanding removals.
   init(
     _ store: any Caching.Store, _ removals: Caching.OwedRemovals, _ time: TimeSource,
     on loop: EventLoop
@@ -30,12 +31,13 @@ final class PatientStore: Caching.Store {
     self.end = end
   }
 
-  /// Returns the same store with an end for its calls.
+  /// Returns the same cache store with a deadline for its operations.
   func bounded(by end: Deadline) -> PatientStore {
     end == .never ? self : PatientStore(self, until: end)
   }
 
-  /// Returns the result of work on the store; nil if it fails or takes too long.
+  /// Returns the result of an operation of the cache store, or `nil` if the operation fails or
+  /// takes too long.
   @discardableResult
   private func wait<Value: Sendable>(
     _ work: @escaping @Sendable (any Caching.Store) async -> Value
@@ -63,7 +65,7 @@ final class PatientStore: Caching.Store {
   func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
     guard await settle(stored.key.place) else { return false }
     let isDone = await wait { await $0.update(stored, to: entry) }
-    // The old head may call the entry fresh that the new one does not.
+    // The old stored head may mark a response as fresh that the new head marks as stale.
     if isDone == nil { removals.owe(stored.key.place) }
     return isDone ?? false
   }
@@ -91,8 +93,8 @@ final class PatientStore: Caching.Store {
 
   func pause() async { await wait { await $0.pause() } }
 
-  /// Makes the removal that a place waits for, as long as the store is waited for; returns whether
-  /// the place may be used.
+  /// Makes the outstanding removal of a place within the time limit, and returns whether the cache
+  /// may use the place.
   private func settle(_ place: Caching.Place?) async -> Bool {
     await removals.settle(place) { scope in
       await wait { await $0.remove(scope) } ?? false
@@ -101,7 +103,7 @@ final class PatientStore: Caching.Store {
 }
 
 extension Caching.Store {
-  /// Makes a removal that is owed; returns whether it is made.
+  /// Makes an outstanding removal, and returns whether the removal succeeded.
   func remove(_ scope: Caching.OwedRemovals.Scope) async -> Bool {
     switch scope {
     case .place(let place): await removeAll(of: place)
@@ -110,11 +112,12 @@ extension Caching.Store {
   }
 }
 
-/// The longest wait for a store, and the end of the rest that it gets after one.
+/// The time limit of a cache store, and the period in which the cache does not use a slow cache
+/// store.
 private final class Patience: Sendable {
   private let time: TimeSource
   private let loop: EventLoop
-  /// The time to use the store again; nil while it responds.
+  /// The time at which the cache uses the store again, or `nil` if the store responds in time.
   private let rest = Lock<Deadline?>(nil)
 
   private static let limit: Duration = .seconds(2)
@@ -125,9 +128,11 @@ private final class Patience: Sendable {
     self.loop = loop
   }
 
-  /// Returns the result of work; nil if it fails or takes too long, or the store is left alone.
+  /// Returns the result of an operation, or `nil` if the operation fails, takes too long or is
+  /// skipped.
   ///
-  /// Only a store that has had its whole time is left alone: a call may end sooner.
+  /// Operations are skipped for a period only after one operation has used the whole time limit,
+  /// because a call may end sooner.
   @discardableResult
   func wait<Value: Sendable>(
     until end: Deadline, _ work: @escaping @Sendable () async throws -> Value
@@ -183,7 +188,7 @@ private struct PatientWriter: Caching.ContentWriter {
     await patience.wait(until: end) { await writer.commit() } ?? false
   }
 
-  // The end of a call does not preserve its incomplete entry.
+  // The incomplete cache entry is discarded even if the time of its call is over.
   func discard() async {
     await patience.wait(until: .never) { await writer.discard() }
   }

@@ -1,40 +1,43 @@
 internal import ApusCaching
 internal import ApusNet
 
-/// The keys whose responses could not be stored lately, so that no request waits for another's.
+/// The cache keys whose responses could not be stored recently.
 ///
-/// Without it, requests for such a response would go out one after the other, each for the first
-/// time. A response that is stored takes its key out at once.
+/// Calls do not wait for each other's responses if the response cannot be stored, because the
+/// requests would then be sent one after the other. When a response is stored, its cache key is
+/// removed at once.
 struct UnstoredKeys {
-  /// The time that a key is remembered.
+  /// The time for which a cache key is remembered.
   static let lifetime: Duration = .seconds(60)
-  /// The maximum number of keys; the oldest ones make room.
+  /// The maximum number of remembered cache keys. The oldest cache keys are removed first.
   static let limit = 1_024
 
   private var ends: [Caching.Key: Deadline] = [:]
-  /// The keys in the order in which they were noted; a key that was noted again is in it twice.
+  /// The cache keys in the order of their insertion. A cache key that was inserted twice is in the
+  /// queue twice.
   private var queue: [(key: Caching.Key, end: Deadline)] = []
-  /// The number of removed keys at the front of the queue.
+  /// The number of removed cache keys at the front of the queue.
   private var goneCount = 0
 
-  /// Returns whether a response of a key was not stored lately.
+  /// Returns whether the response of a cache key could not be stored recently.
   func contains(_ key: Caching.Key, at now: Deadline) -> Bool {
     ends[key].map { now < $0 } ?? false
   }
 
-  /// Notes that the response to a key was not stored.
+  /// Notes that the response of a cache key was not stored.
   mutating func insert(_ key: Caching.Key, at now: Deadline) {
     let end = now + Self.lifetime
     ends[key] = end
     queue.append((key, end))
-    // Keys that were noted again or removed are still in the queue, so that it has a limit too.
+    // The queue needs its own limit, because it still contains cache keys that were removed or
+    // inserted again.
     while ends.count > Self.limit || queue.count - goneCount > 2 * Self.limit { dropOldest() }
   }
 
-  /// The length of the queue.
+  /// The number of cache keys in the queue.
   var queueCount: Int { queue.count }
 
-  /// Forgets a key, whose response is stored.
+  /// Removes a cache key whose response is stored.
   mutating func remove(_ key: Caching.Key) { ends[key] = nil }
 
   private mutating func dropOldest() {

@@ -6,11 +6,12 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. The error for
-  ///   a status that is not accepted has the response.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled. The
+  ///   error for a status code that is not accepted contains the response.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil,
@@ -19,7 +20,7 @@ extension HTTPSession {
     // A caller without an actor already runs on the global executor.
     let actor: (any Actor)? = #isolation
     guard actor == nil else { return try await sendOffActor(request, limit, accepted) }
-    // A request is long, and a copy of it is expensive.
+    // The request is not copied, because a copy of a large request is expensive.
     do throws(HTTPSessionError) {
       if limit == nil, accepted == nil {
         return try await collect(request, accepting: self.accepted(by: request)).response
@@ -31,7 +32,7 @@ extension HTTPSession {
     }
   }
 
-  /// Sends a request for a caller on an actor, which is free meanwhile.
+  /// Sends a request on the global executor, so that the caller's actor is free during the call.
   @concurrent
   private func sendOffActor(
     _ request: HTTP.Request, _ limit: Duration?, _ accepted: HTTP.AcceptedStatuses?
@@ -41,16 +42,18 @@ extension HTTPSession {
 
   /// Sends a request, and calls a closure with the progress of the response.
   ///
-  /// The closure is called for each piece, and once for a response without content, whose fraction
-  /// is 1. Bytes of compressed content are counted as received, and as decoded next to them.
+  /// The closure is called for each received piece of the content. For a response without content,
+  /// the closure is called once with the fraction 1. The progress of compressed content contains
+  /// the numbers of received bytes and of decoded bytes.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  ///   - onProgress: A closure that is called with the progress.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  ///   - onProgress: A closure that is called with the progress of the response content.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil,
@@ -60,7 +63,7 @@ extension HTTPSession {
     try await send(request.bounded(by: limit, accepted), CallWatch(received: onProgress))
   }
 
-  /// Sends a request, and calls a closure with the progress of the response if there is one.
+  /// Sends a request, and calls the progress closure, if any, with the progress of the response.
   nonisolated(nonsending) func send(
     _ request: HTTP.Request, onProgress: ((TransferProgress) -> Void)?
   ) async throws -> HTTP.Response {
@@ -72,11 +75,12 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  ///   - onProgress: A closure that is called with the progress.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  ///   - onProgress: A closure that is called with the progress of the request content.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
@@ -86,18 +90,19 @@ extension HTTPSession {
     try await send(request.bounded(by: limit, accepted), CallWatch(sent: onProgress))
   }
 
-  /// Sends a POST request with content, and calls a closure with the progress of the content.
+  /// Sends a POST request with content, and reports the progress of the request content.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
+  ///   - target: The path below the session's base URL, or a whole URL.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  ///   - onProgress: A closure that is called with the progress.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  ///   - onProgress: A closure that is called with the progress of the request content.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ target: HTTP.Target, _ content: HTTP.Body, query: HTTP.Query? = nil,
@@ -109,7 +114,7 @@ extension HTTPSession {
     return try await send(draft.with(content), CallWatch(sent: onProgress))
   }
 
-  /// Sends a request that is watched, and returns the response with its content.
+  /// Sends a request with progress closures, and returns the response with its whole content.
   private nonisolated(nonsending) func send(
     _ request: HTTP.Request, _ watch: CallWatch
   ) async throws -> HTTP.Response {
@@ -120,10 +125,11 @@ extension HTTPSession {
     }
   }
 
-  /// Sends a request and collects the response, whose status must be accepted.
+  /// Sends a request and collects the response, whose status code must be accepted.
   ///
-  /// A call that has lost its connection because it was suspended starts again, if that is allowed,
-  /// and so does a call whose content broke off, under a policy for retries.
+  /// The call starts again if its connection was lost during a suspension and the request is safe
+  /// to repeat. Under a retry policy, the call also starts again if the response content ends
+  /// early.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: HTTP.AcceptedStatuses,
     _ watch: CallWatch? = nil
@@ -151,7 +157,7 @@ extension HTTPSession {
     }
   }
 
-  /// The whole content of an answer, which is often here already.
+  /// Returns the whole content of a response, which has often been received already.
   @inline(__always)
   private nonisolated(nonsending) func content(
     of answer: OpenResponse, _ watch: CallWatch?
@@ -162,12 +168,13 @@ extension HTTPSession {
 }
 
 extension HTTPSession {
-  /// Returns whether a policy may send a request again.
+  /// Returns whether the retry policy of the request or the session allows more than one attempt.
   func isRetrying(_ request: HTTP.Request) -> Bool {
     (request.options.retry?.attempts ?? configuration.retry.attempts) > 1
   }
 
-  /// Returns whether the content broke off and the request is sent again, at the time to send it.
+  /// Returns `true` if the response content ended early and the call may retry; waits for the time
+  /// of the retry first.
   @inline(never)
   private nonisolated(nonsending) func mayRetry(
     _ request: HTTP.Request, after error: HTTPSessionError, of answer: OpenResponse,
@@ -183,7 +190,7 @@ extension HTTPSession {
 }
 
 extension HTTP.Request {
-  /// A Boolean value that indicates whether sending the request again has no second effect.
+  /// A Boolean value that indicates whether the request can be sent again without a second effect.
   var mayBeginAnew: Bool {
     isReplayable || headers.contains(.idempotencyKey) && body.replay == .always
   }

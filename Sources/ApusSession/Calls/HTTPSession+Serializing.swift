@@ -5,18 +5,19 @@ public import ApusSerialization
 extension HTTPSession {
   /// Sends a request, and returns the value that a serializer makes of the response.
   ///
-  /// The value is nil if the response has no content.
+  /// The returned value is `nil` if the response has no content.
   ///
-  /// Only the serializer decides which responses are acceptable. The call uses its own copy from
-  /// the start, so later changes of the caller's copy have no effect. The reason of the thrown
-  /// error is the first fault that the serializer found, preceded by a status that is not accepted;
-  /// the error's `underlying` has all faults.
+  /// Only the serializer decides which responses are acceptable. The call copies the serializer at
+  /// its start, so later changes of the caller's copy have no effect. The reason of a thrown error
+  /// is the first fault that the serializer found. A status code that is not accepted precedes all
+  /// other faults. The error's `underlying` property contains all faults.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - serializer: Makes the value, and alone decides which responses are acceptable.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - serializer: The serializer that makes the value and decides which responses are
+  ///     acceptable.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value>(
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -29,7 +30,7 @@ extension HTTPSession {
     throw HTTPSessionError(error, whole(request), answer.response)
   }
 
-  /// Sends a request for a public call, and collects the response with any status.
+  /// Sends a request for a public function, and collects the response with any status code.
   private nonisolated(nonsending) func collectAny(
     _ request: HTTP.Request
   ) async throws -> CollectedResponse {
@@ -38,26 +39,26 @@ extension HTTPSession {
     }
   }
 
-  /// Returns a request in the form of errors, with its whole URL as target.
+  /// Returns a copy of a request whose target is the whole URL, as errors show the request.
   func whole(_ request: HTTP.Request) -> HTTP.Request {
     var request = request
     if let (url, _) = try? defaults.resolve(request.target.text) { request.target = .url(url) }
     return request
   }
 
-  /// Sends a request, and returns the response with all that a serializer makes of it.
+  /// Sends a request, and returns the response with the complete result of a serializer.
   ///
   ///     let (response, result) = try await api.result(of: .get("users/9"), using: serializer)
   ///
-  /// Faults that the serializer finds are part of the result and are not thrown. A result can have
-  /// a value and an error, and the errors of all serializers that a `CompoundResponseSerializer`
-  /// tried.
+  /// Faults that the serializer finds are part of the result and are not thrown. A result can
+  /// contain a value and an error. The result also contains the errors of all serializers that a
+  /// `CompoundResponseSerializer` tried.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - serializer: Makes the value; its faults are part of the result and are not thrown.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - serializer: The serializer that makes the value, and whose faults are part of the result.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func result<Value>(
     of request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -71,15 +72,15 @@ extension HTTPSession {
     return (answer.response, serialized)
   }
 
-  /// Sends a request, and returns the response with all that the session's serializer makes of it.
+  /// Sends a request, and returns the response with the whole result of the session's serializer.
   ///
-  /// Without a serializer it is a `JSON.Value`, if the response is JSON that the configuration
-  /// accepts.
+  /// If the session has no response serializer, the result contains a `JSON.Value` if the response
+  /// is JSON that the configuration accepts.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil
@@ -95,7 +96,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
-  /// The response serializer that is used if the caller names none.
+  /// The response serializer that the session uses if the caller passes no serializer.
   fileprivate var jsonSerializer: any ResponseSerializer {
     var serializer = JSONResponseSerializer()
     serializer.validation.statuses = acceptedStatuses.ranges
@@ -107,7 +108,7 @@ extension HTTPSession.Configuration {
 }
 
 extension HTTPSessionError {
-  /// Creates the error of a serializer, with the response that has the fault.
+  /// Creates the error for the faults of a serializer, with the response that was not accepted.
   init(
     _ error: ResponseSerializationError, _ request: HTTP.Request, _ response: HTTP.Response
   ) {
@@ -117,7 +118,7 @@ extension HTTPSessionError {
 }
 
 extension HTTPSessionError.Reason {
-  /// Converts a serializer's fault to the session's reason for the same failure.
+  /// Converts the fault of a response serializer to the error reason of the session.
   init(_ cause: ResponseSerializationError.Cause) {
     switch cause {
     case .status(let code, _): self = .status(code)

@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// The work of a task: a request, and the use of its response.
+  /// The work of a task: a request, and the use of the response.
   public struct Work<Value: Sendable>: Sendable {
     let kind: HTTPTask.Kind
     let request: HTTP.Request
@@ -19,19 +19,19 @@ extension HTTPSession {
     }
   }
 
-  /// Starts work in a task of its own, and returns the handle of it.
+  /// Starts work in a separate task, and returns the handle of the task.
   ///
   ///     let task = api.start(.send(.get("users"), as: [User].self), priority: .high)
   ///     let users = try await task.value
   ///
-  /// A task that starts suspended sends no request before it is resumed. The timeout of the whole
-  /// call runs from its start, and fails the task whether it is resumed or not. Tasks of a session
-  /// that was shut down fail.
+  /// A suspended task sends no request before the caller resumes the task. The timeout of the whole
+  /// call starts with the task, and also applies while the task is suspended. A task of a session
+  /// that was shut down fails.
   ///
   /// - Parameters:
   ///   - work: The work of the task, such as `.send(.get("users"))`.
-  ///   - priority: The priority among requests that wait for a connection; nil for that of the
-  ///     request.
+  ///   - priority: The priority among requests that wait for a connection, or `nil` for the
+  ///     priority of the request.
   ///   - isSuspended: A Boolean value that indicates whether the task waits for `resume()` before
   ///     it sends a request.
   @discardableResult
@@ -48,8 +48,7 @@ extension HTTPSession {
     let task = HTTPTask.Returning<Value>(number, work.kind, work.request, control)
     handles.add(task)
     let isAdmitted = calls.admit()
-    // Like any other new task, it runs on the program's preferred executor, but not on a shared
-    // loop.
+    // The task runs on the preferred executor of the program, and not on a shared event loop.
     task.run(
       Task(executorPreference: CurrentTask.executorOfCallers) { [self] in
         let result: Result<Value, HTTPSessionError>
@@ -68,15 +67,16 @@ extension HTTPSession {
     return task
   }
 
-  /// The tasks that have been started and have not ended, by kind and by age.
+  /// The started tasks that have not ended, sorted by kind and by age.
   ///
-  /// Data tasks are first, then uploads, then downloads. The property may be read anywhere,
-  /// including the callbacks of a call. An awaited call is not in the list: its handle is the Swift
-  /// task that awaits it, and monitors are notified when it begins and ends.
+  /// The property contains data tasks first, then uploads, then downloads. The property may be read
+  /// on any thread, including the callbacks of a call. The property does not contain calls that the
+  /// program awaits directly. The handle of an awaited call is the Swift task that awaits the call.
+  /// Monitors are notified when an awaited call begins and ends.
   public var tasks: [HTTPTask] { handles.tasks }
 
-  /// Holds the result of a suspended call until the call is resumed, cancelled or shut down, or its
-  /// time is over.
+  /// Delays the result of a suspended call until the call is resumed, cancelled or shut down, or
+  /// its timeout expires.
   private func hold(_ control: CallControl) async {
     guard control.suspension != nil, let loop = try? loopOfFiles() else { return }
     _ = try? await control.goesOn(by: control.callEnd, on: loop)
@@ -88,8 +88,9 @@ extension HTTPSession.Work where Value == HTTP.Response {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
   public static func send(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -101,8 +102,9 @@ extension HTTPSession.Work where Value == HTTP.Response {
   ///
   /// - Parameters:
   ///   - request: The request with the content to upload.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
   public static func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -120,13 +122,14 @@ extension HTTPSession.Work where Value == HTTP.Response {
 }
 
 extension HTTPSession.Work where Value: Decodable {
-  /// Sends a request, and decodes the response.
+  /// Sends a request, and decodes a value from the response content.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
   public static func send(
     _ request: HTTP.Request, as type: Value.Type, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -139,20 +142,22 @@ extension HTTPSession.Work where Value: Decodable {
 }
 
 extension HTTPSession.Work where Value == HTTPSession.Download {
-  /// Downloads a target to a file or into a folder, where it appears when it is complete.
+  /// Downloads the content of a target to a file or into a folder.
   ///
-  /// The received part can be kept when the download is cancelled; see `cancel`. The request
-  /// therefore asks for content without a coding. If the request itself names accepted codings, it
-  /// is not changed, and content with a coding is not kept.
+  /// The file appears when the download is complete. The received part can be kept when the
+  /// download is cancelled; see `cancel`. Therefore, the request accepts only content without a
+  /// content coding. The session does not change a request that has its own `Accept-Encoding`
+  /// field. A part of content with a content coding is not kept.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - path: The path of the file, or of a folder for which the response names the file.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - path: The path of the file, or the path of a folder in which the response names the file.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
   public static func download(
     _ target: HTTP.Target, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
@@ -162,16 +167,19 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
       .get(target), to: path, options: options, sha256: sha256, within: limit, accepting: accepted)
   }
 
-  /// Writes the content of a response to a file or folder, where it appears when it is complete.
+  /// Downloads the content of a response to a file or into a folder.
+  ///
+  /// The file appears when the download is complete.
   ///
   /// - Parameters:
-  ///   - request: The request whose response has the content.
-  ///   - path: The path of the file, or of a folder for which the response names the file.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - request: The request whose response contains the content.
+  ///   - path: The path of the file, or the path of a folder in which the response names the file.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
   public static func download(
     _ request: HTTP.Request, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
@@ -188,13 +196,13 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   /// Resumes a download that failed or was cancelled.
   ///
   /// - Parameters:
-  ///   - token: The token of the failed or cancelled download.
-  ///   - path: The path of the first attempt, to the file or to its folder.
-  ///   - headers: Further headers of the request, such as a credential.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - token: The resume token of the failed or cancelled download.
+  ///   - path: The path of the file or folder that the first attempt of the download used.
+  ///   - headers: Additional header fields of the request, such as a credential.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
   public static func download(
     resuming token: HTTPSession.ResumeToken, to path: String, headers: HTTP.Fields = [:],
     options: HTTPSession.DownloadOptions = [], sha256: String? = nil, within limit: Duration? = nil
@@ -210,16 +218,16 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
 }
 
 extension HTTPTask.Returning where Value == HTTPSession.Download {
-  /// Cancels the download, and returns a token to resume it later, if one is requested.
+  /// Cancels the download, and returns a resume token if the caller requests one.
   ///
   ///     let token = await task.cancel(producingResumeData: true)
   ///
-  /// Returns when the task has ended. There is no token for a download that has already ended, or
-  /// if the server sent no strong entity tag for its content. Without a token the received part is
-  /// removed, unless `.resume` is one of the download's options.
+  /// The function returns when the task has ended. The resume token is `nil` if the download had
+  /// already ended, or if the server sent no strong entity tag for the content. Without a resume
+  /// token, the received part is removed unless `.resume` is one of the download's options.
   ///
   /// - Parameter keepsPart: A Boolean value that indicates whether the received part is kept for a
-  ///   later call.
+  ///   later download.
   @discardableResult
   public func cancel(producingResumeData keepsPart: Bool) async -> HTTPSession.ResumeToken? {
     control.keepsPart = keepsPart
@@ -230,7 +238,8 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
 }
 
 extension CallWatch {
-  /// Creates the controls of a handle: its events, and the requests of the program.
+  /// Creates the controls of a task from its handle: the events, and the program's requests to
+  /// suspend, resume or cancel.
   convenience init(_ task: HTTPTask) {
     self.init(
       sent: { task.note(sent: $0) }, received: { task.note(received: $0) }, control: task.control)

@@ -3,14 +3,14 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Writes a request's body to a file, and returns the request with that file as its body.
+  /// Writes the body of a request to a file, and returns the request with that file as its body.
   ///
-  /// The length of the body is then known, and the request can be sent repeatedly. An existing file
-  /// is replaced when the new one is complete; a failure leaves no new file.
+  /// The length of the body is then known, and the session can send the request repeatedly. An
+  /// existing file is replaced when the new file is complete. A failure leaves no new file.
   ///
   /// - Parameters:
   ///   - request: The request with the body to write.
-  ///   - path: The path of the file, which is replaced if it exists.
+  ///   - path: The path of the file. An existing file at the path is replaced.
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws -> HTTP.Request {
@@ -65,7 +65,7 @@ extension HTTPSession {
     return request
   }
 
-  /// Returns the reason for the failure of a body.
+  /// Returns the error reason for the failure of a request body.
   fileprivate static func reason(_ error: any Error, _ deadlines: Deadlines)
     -> HTTPSessionError.Reason
   {
@@ -80,9 +80,9 @@ extension HTTPSession {
 }
 
 extension HTTP.Body {
-  /// Reads the whole content as it would be sent, as a stub or a handler does with a request.
+  /// Reads the whole content of a request body, as a stub or a handler does with a request.
   ///
-  /// Content beyond the limit is an error; a body that can be read only once is then lost.
+  /// Content beyond the limit is an error. A body that can be read only once is then lost.
   ///
   /// - Parameter limit: The maximum number of bytes; 64 MiB by default.
   public nonisolated(nonsending) func collect(
@@ -100,7 +100,8 @@ extension HTTP.Body {
     }
   }
 
-  /// Returns the pieces of the content in the form that is sent, without a throttle.
+  /// Returns the pieces of the request content in the form in which they are sent, without a
+  /// throttle.
   fileprivate func pieces(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) -> BodyPieces.Iterator {

@@ -3,10 +3,10 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSession.Cassette {
-  /// Returns the exchanges as an HTTP archive, which browsers and other tools read.
+  /// Returns the recorded exchanges as an HTTP archive (HAR), which browsers and other tools read.
   ///
-  /// The format is HAR 1.2. Values that a cassette does not know are the format's own for this
-  /// case: sizes of heads are -1, and the whole time counts as waiting.
+  /// The format is HAR 1.2. A cassette does not record the sizes of heads or the phases of the
+  /// exchange. In the archive, the size of each head is -1, and the whole duration is waiting time.
   public func har() throws -> [UInt8] {
     let log: JSON.Value = [
       "version": "1.2",
@@ -86,7 +86,7 @@ extension RecordedExchange.Response {
 }
 
 extension RecordedExchange {
-  /// Returns the name and value of a cookie pair; a pair without a name is only a value.
+  /// Returns the name and the value of a cookie pair. A pair without a name has only a value.
   fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSON.Value {
     let pair = pair.drop { $0 == 0x20 }
     let equals = pair.firstIndex(of: 0x3d)

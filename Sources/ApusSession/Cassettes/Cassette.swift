@@ -3,7 +3,7 @@ internal import ApusNet
 internal import ApusSerialization
 
 extension HTTPSession {
-  /// Requests and responses that are recorded in a file, and replayed without a network, for tests.
+  /// A recording of requests and responses in a file, which tests replay without a network.
   ///
   ///     let cassette = try HTTPSession.Cassette(file: "Tests/Cassettes/users.json", .strict)
   ///     let api = try HTTPSession("https://api.example.com/") {
@@ -11,47 +11,48 @@ extension HTTPSession {
   ///     }
   ///
   /// A request is identified by its method, URL and content. Recordings of the same request are
-  /// replayed in order, each one once. Content that is read while it is sent, and multipart
-  /// content, are not compared. A recorded response has the status, the header fields and the
-  /// decoded content.
+  /// replayed in order, and each recording is replayed once. The comparison ignores multipart
+  /// content, and content that the session reads while it sends the request. A recorded response
+  /// contains the status, the header fields and the decoded content.
   ///
-  /// The recording has none of the secrets that the rules of `Redaction` name. It also has no form,
-  /// multipart content or JSON that cannot be parsed; the recording contains the reason for the
-  /// omission. The file is JSON that people can read and compare; `har()` returns the same for
-  /// other tools.
+  /// The recording contains none of the secrets that the rules of `Redaction` name. The cassette
+  /// does not record forms, multipart content or JSON that cannot be parsed, and records the reason
+  /// for the omission instead. The file contains JSON that people can read and compare; `har()`
+  /// returns the same exchanges for other tools.
   public final class Cassette: Sendable {
-    /// The treatment of a request that was not recorded.
+    /// The treatment of a request that the cassette does not contain.
     public enum Mode: Sendable, Hashable {
-      /// The request is rejected without being sent.
+      /// The cassette rejects the unknown request, and the session does not send the request.
       case strict
-      /// It is sent, and recorded.
+      /// The session sends the unknown request, and the cassette records the exchange.
       case lenient
     }
 
-    /// A failure of a cassette.
+    /// The reason for the failure of a cassette.
     public enum Fault: Error, Equatable, Sendable {
-      /// The request was not recorded, or not as often; the URL is shown without secrets.
+      /// The cassette does not contain the request, or not as often as it was sent. The URL
+      /// contains no secrets.
       case unknownRequest(HTTP.Method, String)
-      /// The file is of a version that is not known.
+      /// The version of the cassette file is not supported.
       case unknownVersion(Int)
-      /// A field of the file is none that can be sent.
+      /// A header field in the cassette file is not valid in an HTTP message.
       case malformedField(String)
-      /// There are as many exchanges as there may be.
+      /// The cassette contains the maximum number of exchanges.
       case full(limit: Int)
     }
 
-    /// The maximum number of exchanges.
+    /// The maximum number of exchanges in a cassette.
     public static let limit = 10_000
-    /// The maximum size of the file, in bytes.
+    /// The maximum size of a cassette file, in bytes.
     public static let fileByteLimit = 256 << 20
-    /// The maximum content of one recorded response, in bytes.
+    /// The maximum number of content bytes of one recorded response.
     ///
-    /// Longer content is an error of the request.
+    /// Longer response content makes the request fail.
     public static let contentByteLimit = 16 << 20
 
-    /// The treatment of a request that was not recorded.
+    /// The treatment of a request that the cassette does not contain.
     public let mode: Mode
-    /// The rules for the secrets that are left out.
+    /// The rules for the secrets that the cassette removes.
     public let redaction: Redaction
     private let path: FilePath
     private let time: TimeSource
@@ -60,9 +61,12 @@ extension HTTPSession {
     private let redactor: Redactor
 
     private struct State {
-      /// The exchanges of the file, followed by the recorded ones.
+      /// The exchanges of the cassette file, followed by the newly recorded exchanges.
       var exchanges: [RecordedExchange] = []
-      /// The exchanges of the file that were not replayed yet; before `firstUnused` all were.
+      /// A Boolean value for each exchange of the cassette file that indicates whether it was not
+      /// replayed yet.
+      ///
+      /// All exchanges before `firstUnused` were replayed.
       var isUnused: [Bool] = []
       var firstUnused = 0
       var secrets = FoundSecrets()
@@ -71,9 +75,9 @@ extension HTTPSession {
     /// Reads a cassette from a file; a lenient cassette begins empty if the file is missing.
     ///
     /// - Parameters:
-    ///   - path: The path of the file; a lenient cassette can begin without it.
-    ///   - mode: The way to handle requests without a recording; lenient by default.
-    ///   - redaction: The rules that remove secrets from recordings.
+    ///   - path: The path of the cassette file. The file may be missing if the cassette is lenient.
+    ///   - mode: The treatment of requests without a recording; lenient by default.
+    ///   - redaction: The rules that remove secrets from the recording.
     public convenience init(
       file path: String, _ mode: Mode = .lenient, _ redaction: Redaction = Redaction()
     ) throws {
@@ -102,7 +106,7 @@ extension HTTPSession {
   }
 }
 
-/// The contents of the file.
+/// The contents of a cassette file.
 private struct Archive: Codable {
   var version = Self.version
   var exchanges: [RecordedExchange]
@@ -111,7 +115,9 @@ private struct Archive: Codable {
 }
 
 extension HTTPSession.Cassette {
-  /// The interceptor that replays and records; append it after all others of a session.
+  /// The interceptor that replays and records exchanges.
+  ///
+  /// Append the interceptor after all other interceptors of the session.
   public var interceptor: HTTPSession.Interceptor {
     HTTPSession.Interceptor { request, next in try await self.answer(request, next) }
   }
@@ -134,13 +140,13 @@ extension HTTPSession.Cassette {
     return HTTPSession.InterceptedAnswer(response)
   }
 
-  /// The number of exchanges.
+  /// The number of exchanges in the cassette.
   public var count: Int { state.withLock(\.exchanges.count) }
 
-  /// The number of exchanges that were neither replayed nor recorded by this cassette.
+  /// The number of exchanges of the cassette file that were not replayed.
   public var unusedCount: Int { state.withLock { $0.isUnused.count { $0 } } }
 
-  /// Writes the cassette into its file, which takes the place of an old one whole.
+  /// Writes the cassette to its file, and replaces an existing file as a whole.
   public func save() async throws {
     let archive = Archive(exchanges: exchanges)
     var coder = JSONCoder()
@@ -158,16 +164,16 @@ extension HTTPSession.Cassette {
     }
   }
 
-  /// The time that the program waits for a disk.
+  /// The maximum time that the program waits for the disk of a cassette file.
   private static let patience: Duration = .seconds(60)
 
-  /// The exchanges, without the secrets that were found in any of them.
+  /// The exchanges without the secrets that were found in any exchange of the cassette.
   var exchanges: [RecordedExchange] {
     let (exchanges, secrets) = state.withLock { ($0.exchanges, $0.secrets) }
     return exchanges.map(SecretMatcher(secrets).removed(from:))
   }
 
-  /// Returns the recorded response to a request that was not replayed yet, if there is one.
+  /// Returns the next unused response to a request, or `nil` if the cassette has none.
   private func replay(_ request: HTTP.Request) throws -> HTTP.Response? {
     let asked = clean(request)
     let found = state.withLock { state -> RecordedExchange? in
@@ -184,7 +190,8 @@ extension HTTPSession.Cassette {
     return try found?.replayed()
   }
 
-  /// Adds an exchange, which costs the same however many there are.
+  /// Adds an exchange to the cassette. The cost does not depend on the number of recorded
+  /// exchanges.
   func record(
     _ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64
   ) throws(Fault) {
@@ -200,7 +207,7 @@ extension HTTPSession.Cassette {
     }
   }
 
-  /// Returns the recorded form of a request.
+  /// Returns the recorded form of a request, without its secrets.
   private func clean(_ request: HTTP.Request) -> RecordedExchange.Request {
     var clean = RecordedExchange.Request(request)
     var secrets = FoundSecrets()
@@ -211,7 +218,7 @@ extension HTTPSession.Cassette {
 }
 
 extension HTTP.Request {
-  /// The names of the fields that are marked as secrets, in their written form.
+  /// The names of the header fields that are marked as sensitive, in their written form.
   fileprivate var sensitiveNames: Set<String> {
     Set(headers.filter(\.value.isSensitive).map(\.name.text))
   }

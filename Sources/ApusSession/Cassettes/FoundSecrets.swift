@@ -1,34 +1,36 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The secrets that the rules have found, and that are replaced in the rest of a cassette too.
+/// The secrets that the redaction rules have found, and that are replaced in the whole cassette.
 ///
-/// The cost of an added secret does not depend on the number of secrets: the forms in which a
-/// secret can be written are made when the secrets are replaced.
+/// The cost of adding a secret does not depend on the number of secrets. The matcher makes the
+/// written forms of all secrets when it replaces the secrets.
 struct FoundSecrets: Sendable {
-  /// The secrets that are replaced wherever their bytes are.
+  /// The secrets that are replaced wherever their bytes occur.
   private(set) var anywhere: Set<[UInt8]> = []
-  /// The secrets that are replaced only if no letter or digit is next to them.
+  /// The secrets that are replaced only if no letter or digit precedes or follows the bytes of the
+  /// secret.
   private(set) var alone: Set<[UInt8]> = []
 
   var isEmpty: Bool { anywhere.isEmpty && alone.isEmpty }
 
-  /// The least number of bytes of a secret that is replaced within other text.
+  /// The minimum number of bytes of a secret that is replaced inside longer words.
   static let leastByteCount = 8
-  /// The least number of bytes of a secret that is replaced as a word of its own.
+  /// The minimum number of bytes of a secret that is replaced only as a separate word.
   static let leastWordByteCount = 4
 
-  /// The kind of the name of a secret.
+  /// The kind of name under which a secret was found.
   enum SecretKind {
-    /// It names secrets alone.
+    /// The name always names a secret.
     case secret
-    /// It names a cookie, which may be a preference such as `dark` or `json`.
+    /// The name is that of a cookie, whose value may be a preference such as `dark` or `json`.
     case cookie
-    /// It is a name in a pair that has other meanings too, such as `key`.
+    /// The name in a name-value pair also has other meanings, such as `key`.
     case pair
   }
 
-  /// Takes in a secret, unless it is so short or common that other values are likely to equal it.
+  /// Inserts a secret, unless the secret is so short or common that other values are likely to
+  /// equal it.
   mutating func insert(_ secret: [UInt8], with meaning: SecretKind = .secret) {
     let plain = (try? HTTP.PercentEncoding.form.decode(secret.span)) ?? secret
     guard !Self.isCommon(plain) else { return }
@@ -42,13 +44,13 @@ struct FoundSecrets: Sendable {
     }
   }
 
-  /// Takes in the secrets of another exchange.
+  /// Inserts all secrets that were found in another exchange.
   mutating func formUnion(_ other: FoundSecrets) {
     anywhere.formUnion(other.anywhere)
     alone.formUnion(other.alone)
   }
 
-  /// Returns whether bytes can be a word of a language or the name of a thing.
+  /// Returns whether bytes can be a word of a natural language or an identifier.
   private static func isWord(_ bytes: [UInt8]) -> Bool {
     let letters = ByteSet.letters.union(ByteSet("-_."))
     return bytes.allSatisfy { letters.contains($0) }
@@ -60,7 +62,7 @@ struct FoundSecrets: Sendable {
       || mark[...].firstPlace(of: bytes[...]) != nil
   }
 
-  /// Words that are the values of many settings, and the names of secrets themselves.
+  /// Common values of settings, and common names of secrets, which are never replaced as secrets.
   private static let commonWords: Set<[UInt8]> = Set(
     """
     accept accepted accesstoken active admin allow allowed analytics android anonymous apikey

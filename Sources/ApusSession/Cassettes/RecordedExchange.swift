@@ -4,13 +4,13 @@ internal import ApusSerialization
 
 /// A recorded request and its response, without secrets.
 struct RecordedExchange: Codable, Equatable, Sendable {
-  /// A field; its value is text, or base64 if the bytes are not text.
+  /// A recorded header field, whose value is text, or base64 if its bytes are not text.
   struct Field: Codable, Equatable, Sendable {
     var name: String
     var value: RecordedBytes
   }
 
-  /// The reason for the omission of content that could not be searched for secrets.
+  /// The reason that a recording omits content that could not be searched for secrets.
   enum Omission: String, Codable, Sendable {
     case form = "content left out: malformed form"
     case json = "content left out: malformed JSON"
@@ -21,14 +21,15 @@ struct RecordedExchange: Codable, Equatable, Sendable {
     var method: String
     var url: String
     var fields: [Field]
-    /// The content; nil if it was read as it was sent, or was left out.
+    /// The recorded request content, or `nil` if it was omitted or was read while the request was
+    /// sent.
     var body: RecordedBytes?
-    /// The reason for the omission of the content.
+    /// The reason for the omission of the request content.
     var omitted: Omission?
 
-    /// Returns whether this recording matches another request.
+    /// Returns whether this recorded request matches another request.
     ///
-    /// The comparison ignores fields, generated content and the places of replaced secrets.
+    /// The comparison ignores header fields, generated content and the places of replaced secrets.
     func answers(_ other: Request) -> Bool {
       guard method == other.method, RecordedBytes(url).fits(RecordedBytes(other.url)) else {
         return false
@@ -37,7 +38,7 @@ struct RecordedExchange: Codable, Equatable, Sendable {
         return true
       }
       if body.fits(otherBody) { return true }
-      // The members of an object may be in another order each time.
+      // A JSON encoder may write the members of an object in another order each time.
       guard let json = try? JSON.Value(parsing: body.bytes),
         let other = try? JSON.Value(parsing: otherBody.bytes)
       else { return false }
@@ -54,18 +55,18 @@ struct RecordedExchange: Codable, Equatable, Sendable {
     var fields: [Field]
     var body: RecordedBytes
     var trailers: [Field]
-    /// The reason for the omission of the content.
+    /// The reason for the omission of the response content.
     var omitted: Omission?
   }
 
   var request: Request
   var response: Response
-  /// The time of the request in milliseconds since 1970, and the duration of the exchange.
+  /// The start time of the request in milliseconds since 1970, and the duration of the exchange.
   var started: Int64
   var milliseconds: Int64
 }
 
-/// Bytes as they are stored: as text if they are UTF-8, otherwise in base64.
+/// Recorded bytes, stored as text if they are valid UTF-8, and otherwise in base64.
 struct RecordedBytes: Codable, Equatable, Sendable {
   var bytes: [UInt8]
 
@@ -73,7 +74,7 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Returns whether other bytes are equal, except for the marks of replaced secrets.
+  /// Returns whether other bytes are equal, except for the marks that replace secrets.
   func fits(_ other: RecordedBytes) -> Bool {
     guard bytes != other.bytes else { return true }
     let parts = bytes[...].parts(around: HTTPSession.Cassette.Redaction.mark)
@@ -111,7 +112,7 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 }
 
 extension JSON.Value {
-  /// Returns whether another value is equal, except for the marks of replaced secrets.
+  /// Returns whether another JSON value is equal, except for the marks that replace secrets.
   fileprivate func fits(_ other: JSON.Value) -> Bool {
     switch (self, other) {
     case (.string(let text), .string(let otherText)):
@@ -138,7 +139,7 @@ extension RecordedExchange {
     self.milliseconds = milliseconds
   }
 
-  /// Returns the recorded response.
+  /// Returns the recorded response as an HTTP response.
   func replayed() throws -> HTTP.Response {
     HTTP.Response(
       HTTP.ResponseHead(
@@ -158,20 +159,20 @@ extension RecordedExchange.Request {
     body = request.body.bytes.map(RecordedBytes.init)
   }
 
-  /// The media type of the content, without parameters.
+  /// The media type of the recorded content, without its parameters.
   var mediaType: HTTP.MediaType? { fields.mediaType }
 }
 
 extension [RecordedExchange.Field] {
-  /// Returns the value of the first field of a name.
+  /// Returns the value of the first header field with a name.
   subscript(name: String) -> [UInt8]? {
     first { ASCII.equalsIgnoringCase($0.name, name) }?.value.bytes
   }
 
-  /// The media type of the content, as it was sent.
+  /// The value of the recorded `Content-Type` field.
   var contentType: [UInt8]? { self["Content-Type"] }
 
-  /// The media type of the content, without parameters.
+  /// The media type of the `Content-Type` field, without its parameters.
   var mediaType: HTTP.MediaType? {
     contentType.flatMap { try? HTTP.MediaType(ignoringParametersOf: $0.span) }
   }
@@ -182,7 +183,8 @@ extension HTTP.Fields {
     map { .init(name: $0.name.text, value: RecordedBytes($0.value.bytes)) }
   }
 
-  /// Fields that were kept; they must be such as may be sent.
+  /// Creates header fields from recorded fields; each recorded field must be valid in an HTTP
+  /// message.
   fileprivate init(recorded fields: [RecordedExchange.Field]) throws {
     self.init()
     for field in fields {

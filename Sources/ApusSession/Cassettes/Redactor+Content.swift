@@ -3,14 +3,14 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension Redactor {
-  /// Content after the rules were applied to it.
+  /// The result of applying the redaction rules to content.
   enum CleanContent {
     case bytes([UInt8])
     /// The content could not be searched for secrets.
     case omitted(RecordedExchange.Omission)
   }
 
-  /// Returns content without its secrets; bytes without secrets are returned unchanged.
+  /// Returns content without its secrets. Content that contains no secrets is returned unchanged.
   func redact(
     content bytes: [UInt8], _ type: [UInt8]?, _ found: inout FoundSecrets
   ) -> CleanContent {
@@ -35,8 +35,9 @@ extension Redactor {
     return .bytes(redact(text: bytes, isText: essence?.type == "text", depth: 0, &found))
   }
 
-  /// Returns text without the secrets of the JSON that it is, or of the pairs in it; bytes that
-  /// are not declared as text are searched for pairs if they are UTF-8.
+  /// Returns text without the secrets of its JSON or of its name-value pairs.
+  ///
+  /// Bytes that are not declared as text are searched for name-value pairs if they are valid UTF-8.
   func redact(
     text bytes: [UInt8], isText: Bool, depth: Int, _ found: inout FoundSecrets
   ) -> [UInt8] {
@@ -50,7 +51,8 @@ extension Redactor {
     return redact(pairsIn: bytes, isURL ? .url : .text, depth: depth, &found)
   }
 
-  /// Returns whether text begins with a name and an equals sign, as a form with a text type does.
+  /// Returns whether text begins with a name and an equals sign, like a form that is declared as
+  /// text.
   private func startsWithPair(_ bytes: [UInt8]) -> Bool {
     let name = bytes.prefix {
       ByteSet.letters.contains($0) || ByteSet.digits.contains($0)
@@ -63,7 +65,9 @@ extension Redactor {
 // MARK: JSON
 
 extension Redactor {
-  /// Returns JSON without its secrets, as it was if it has none; nil if it is not JSON.
+  /// Returns JSON without its secrets, or `nil` if the bytes are not JSON.
+  ///
+  /// JSON that contains no secrets is returned unchanged.
   private func redact(
     json bytes: [UInt8], depth: Int = 0, _ found: inout FoundSecrets
   ) -> [UInt8]? {
@@ -73,15 +77,16 @@ extension Redactor {
     return isChanged ? (try? value.bytes()) ?? mark : bytes
   }
 
-  /// The syntax of lines.
+  /// The syntax of content that consists of lines.
   private enum LineSyntax {
-    /// Each line is JSON, after a record separator or not: RFC 7464 section 2.2.
+    /// Each line is a JSON text, with or without a preceding record separator: RFC 7464 section
+    /// 2.2.
     case json
-    /// The data of events may be JSON.
+    /// The data of server-sent events, which may be JSON.
     case events
   }
 
-  /// Returns lines without the secrets of the JSON in them; nil if one is to be JSON and is not.
+  /// Returns lines without the secrets in their JSON, or `nil` if a line must be JSON and is not.
   private func redact(
     lines bytes: [UInt8], _ syntax: LineSyntax, _ found: inout FoundSecrets
   ) -> [UInt8]? {
@@ -104,9 +109,10 @@ extension Redactor {
     return Array(clean.joined(separator: [0x0a]))
   }
 
-  /// Replaces the secrets in a value, or all of it if it is one; true if that changed it.
+  /// Replaces the secrets in a JSON value, or the whole value if it is a secret; returns whether it
+  /// has changed.
   ///
-  /// The reader of JSON limits the depth.
+  /// The JSON reader limits the depth of the value.
   private func redact(
     _ value: inout JSON.Value, isSecret: Bool, _ depth: Int, _ found: inout FoundSecrets
   ) -> Bool {
@@ -146,7 +152,7 @@ extension Redactor {
     }
   }
 
-  /// Replaces the values at a path; true if there are any.
+  /// Replaces the JSON values at a path, and returns whether the path matches any value.
   private func redact(
     _ value: inout JSON.Value, _ path: ArraySlice<String>, _ depth: Int,
     _ found: inout FoundSecrets
@@ -177,8 +183,9 @@ extension Redactor {
 // MARK: Multipart content
 
 extension Redactor {
-  /// Returns multipart content without its secrets, as it was if it has none; nil if it cannot be
-  /// parsed.
+  /// Returns multipart content without its secrets, or `nil` if the content cannot be parsed.
+  ///
+  /// Multipart content that contains no secrets is returned unchanged.
   private func redact(
     multipart bytes: [UInt8], _ type: [UInt8], _ found: inout FoundSecrets
   ) -> [UInt8]? {
@@ -219,7 +226,8 @@ extension Redactor {
     return isChanged ? clean : bytes
   }
 
-  /// Returns the content of a part without its secrets; nil if it cannot be parsed.
+  /// Returns the content of a body part without its secrets, or `nil` if the content cannot be
+  /// parsed.
   private func redact(
     part content: [UInt8], _ head: Multipart.Head, _ found: inout FoundSecrets
   ) -> [UInt8]? {
@@ -235,9 +243,9 @@ extension Redactor {
   }
 }
 
-/// A guess at the syntax of bytes by the first of them.
+/// A guess from the first bytes of content that indicates whether the content is JSON.
 enum JSONGuess {
-  /// Returns whether bytes can be an object or an array in JSON.
+  /// Returns whether bytes are likely to be a JSON object or a JSON array.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
     return first == 0x7b || first == 0x5b
@@ -245,7 +253,7 @@ enum JSONGuess {
 }
 
 extension HTTP.MediaType {
-  /// A Boolean value that indicates whether content of the type is JSON, or lines of JSON.
+  /// A Boolean value that indicates whether content of the media type is JSON or lines of JSON.
   fileprivate var isJSON: Bool {
     suffix == "json" || suffix == "json-seq"
       || [

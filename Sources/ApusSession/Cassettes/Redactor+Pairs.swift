@@ -2,16 +2,16 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension Redactor {
-  /// The place of pairs of a name and a value.
+  /// The kind of text in which name-value pairs occur.
   enum PairPlace {
-    /// A form, which consists of pairs.
+    /// A form, which consists of name-value pairs.
     case form
-    /// A URL, in whose path, query and fragment pairs can be.
+    /// A URL, whose path, query and fragment can contain name-value pairs.
     case url
-    /// Text that can contain URLs and pairs.
+    /// Text that can contain URLs and name-value pairs.
     case text
 
-    /// Returns whether a pair can begin after a byte.
+    /// Returns whether a name-value pair can begin after a byte.
     fileprivate func opensPair(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -20,7 +20,7 @@ extension Redactor {
       }
     }
 
-    /// Returns whether a byte can be part of the name of a pair.
+    /// Returns whether a byte can be part of the name of a name-value pair.
     fileprivate func mayBeInName(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte != 0x26
@@ -29,7 +29,7 @@ extension Redactor {
       }
     }
 
-    /// Returns whether a value ends before a byte.
+    /// Returns whether the value of a name-value pair ends before a byte.
     fileprivate func endsValue(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -43,18 +43,17 @@ extension Redactor {
     private static let textEnds = ByteSet("&#\"'<>\\`").union(ByteSet(0...0x20))
   }
 
-  /// Returns a URL without its secrets.
+  /// Returns a URL without the secrets in its user information, path, query and fragment.
   func redact(url: String, _ found: inout FoundSecrets) -> String {
     String(decoding: redact(pairsIn: Array(url.utf8), .url, &found), as: UTF8.self)
   }
 
-  /// Returns bytes in whose pairs the values of secret names are replaced, and in whose URLs the
-  /// user is.
+  /// Returns bytes without the secret values of name-value pairs and without the users of URLs.
   ///
   ///     pair = name "=" value
   ///
-  /// A value that is percent-encoded, such as a URL in the query of another, is searched too. Each
-  /// byte is decoded once at most in one level of that.
+  /// A percent-encoded value, such as a URL in the query of another URL, is also searched. Each
+  /// byte is decoded at most once per level of nesting.
   func redact(
     pairsIn bytes: [UInt8], _ place: PairPlace, depth: Int = 0, _ found: inout FoundSecrets
   ) -> [UInt8] {
@@ -85,7 +84,7 @@ extension Redactor {
         at = value.upperBound
         continue
       }
-      // If a value contains more pairs, all of them end with it.
+      // If a value contains further pairs, all these pairs end at the end of the value.
       if valueEnd <= equals {
         valueEnd = bytes[(equals + 1)...].firstIndex { place.endsValue($0) } ?? bytes.endIndex
       }
@@ -100,7 +99,8 @@ extension Redactor {
     return copied == 0 ? bytes : clean + bytes[copied...]
   }
 
-  /// Returns the place of the value of a secret: within quotes if it has any.
+  /// Returns the range of the value of a secret. The range of a quoted value excludes the quotation
+  /// marks.
   private func secretValue(
     in bytes: [UInt8], after equals: Int, opener: Int, _ place: PairPlace
   ) -> Range<Int> {
@@ -109,7 +109,7 @@ extension Redactor {
       let end = bytes[(start + 1)...].firstIndex { $0 == bytes[start] || $0 == 0x0a }
       return (start + 1)..<(end ?? bytes.endIndex)
     }
-    // A parameter of a path ends before the next one, and before the query.
+    // A path parameter ends before the next path parameter, and before the query.
     let isPathParameter = place != .form && opener >= 0 && bytes[opener] == 0x3b
     let end = bytes[start...].firstIndex {
       place.endsValue($0) || isPathParameter && ($0 == 0x3b || $0 == 0x3f)
@@ -117,14 +117,14 @@ extension Redactor {
     return start..<(end ?? bytes.endIndex)
   }
 
-  /// Returns the meaning of a secret name; nil for other names.
+  /// Returns the kind of a secret name, or `nil` if the name is not that of a secret.
   private func meaning(of name: ArraySlice<UInt8>) -> FoundSecrets.SecretKind? {
     let name = (try? HTTP.PercentEncoding.form.decode(Array(name).span)) ?? Array(name)
     if names.contains(name) { return .secret }
     return names.containsPair(name) ? .pair : nil
   }
 
-  /// Returns the place of the equals sign after a name.
+  /// Returns the index of the equals sign that follows a name.
   private func equals(in bytes: [UInt8], from start: Int, _ place: PairPlace) -> Int? {
     var at = start
     while at < bytes.count, bytes[at] != 0x3d {
@@ -134,7 +134,8 @@ extension Redactor {
     return at > start && at < bytes.count ? at : nil
   }
 
-  /// Returns a value without its secrets if it is percent-encoded and has any.
+  /// Returns a percent-encoded value without its secrets, or `nil` if the value contains no
+  /// secrets.
   private func redact(
     encoded value: ArraySlice<UInt8>, _ place: PairPlace, _ depth: Int,
     _ found: inout FoundSecrets
@@ -147,10 +148,11 @@ extension Redactor {
     return clean == decoded ? nil : Array(encoding.encode(clean.span).utf8)
   }
 
-  /// The number of times that a value within a value is searched.
+  /// The maximum number of nested percent-encoded values that are searched for secrets.
   static let depthLimit = 3
 
-  /// Returns the secret part of the user in a URL: all that is before the `@`, or after the colon.
+  /// Returns the range of the secret in a URL's user information: the password, or all of it
+  /// without a colon.
   ///
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///

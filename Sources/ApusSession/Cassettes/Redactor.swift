@@ -1,14 +1,14 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The rules of a cassette, applied to requests and responses.
+/// The redaction rules of a cassette in a form that processes requests and responses.
 struct Redactor: Sendable {
   let names: SecretNames
-  /// The paths of secrets in JSON, as names and indices.
+  /// The paths of the secrets in JSON, as lists of names and indices.
   let paths: [[String]]
   private let fields: Set<HTTP.FieldName>
 
-  /// The replacement of a secret.
+  /// The bytes that replace a secret.
   var mark: [UInt8] { HTTPSession.Cassette.Redaction.mark }
 
   init(_ redaction: HTTPSession.Cassette.Redaction) {
@@ -22,7 +22,8 @@ struct Redactor: Sendable {
     }
   }
 
-  /// Removes the secrets that the rules name from a request, and takes them in.
+  /// Removes the secrets that the redaction rules name from a request, and adds them to the found
+  /// secrets.
   func redact(
     _ request: inout RecordedExchange.Request, sensitive: Set<String>,
     _ found: inout FoundSecrets
@@ -37,7 +38,8 @@ struct Redactor: Sendable {
     }
   }
 
-  /// Removes the secrets that the rules name from a response, and takes them in.
+  /// Removes the secrets that the redaction rules name from a response, and adds them to the found
+  /// secrets.
   func redact(_ response: inout RecordedExchange.Response, _ found: inout FoundSecrets) {
     let type = response.fields.contentType
     redact(&response.fields, [], &found)
@@ -63,7 +65,7 @@ extension Redactor {
     }
   }
 
-  /// Returns the value of a field without its secrets.
+  /// Returns the value of a header field without its secrets.
   private func redact(
     _ value: [UInt8], of text: String, isSensitive: Bool, _ found: inout FoundSecrets
   ) -> [UInt8] {
@@ -85,7 +87,7 @@ extension Redactor {
     return redact(pairsIn: value, .text, &found)
   }
 
-  /// Returns a cookie without its value; one without a name is its value.
+  /// Returns a cookie pair without its value. A cookie pair without a name is a value as a whole.
   ///
   ///     cookie-pair = cookie-name "=" cookie-value
   ///
@@ -98,7 +100,7 @@ extension Redactor {
     return pair[..<from] + mark
   }
 
-  /// Returns a credential without its secret; a scheme that is known is kept.
+  /// Returns a credential without its secret. A known authentication scheme is kept.
   ///
   ///     credentials = auth-scheme [ 1*SP ( token68 / params ) ]
   ///
@@ -112,7 +114,8 @@ extension Redactor {
     }
     let secret = Array(value[(space + 1)...])
     found.insert(secret)
-    // A user and a password, which may be sent in other places too.
+    // The secret of a Basic credential is a user and a password, which may occur separately
+    // elsewhere.
     if let pair = try? Base64.decode(secret.span), let colon = pair.firstIndex(of: 0x3a) {
       found.insert(pair)
       found.insert(Array(pair[(colon + 1)...]))
@@ -125,7 +128,7 @@ extension Redactor {
     return value[...space] + mark
   }
 
-  /// The schemes of credentials that are in use.
+  /// The names of the known authentication schemes.
   private static let schemes: Set<[UInt8]> = Set(
     """
     apikey aws4-ecdsa-p256-sha256 aws4-hmac-sha256 basic bearer concealed digest dpop gnap hawk hoba

@@ -2,22 +2,23 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// Replaces secrets in bytes, however many secrets there are.
+/// A matcher that replaces secrets in bytes in a time that hardly depends on the number of secrets.
 ///
-/// The forms of all secrets are sorted. At a place whose first four bytes may begin one of them,
-/// the last form that is not greater than the rest of the bytes is found by halving; the forms that
-/// begin it are linked, the longest first.
+/// The matcher sorts the written forms of all secrets. At each index, a filter tests the next four
+/// bytes. If the filter matches, a binary search finds the last form that is not greater than the
+/// remaining bytes. Each form is linked to the longest other form that is a prefix of it, so the
+/// matcher tries longer forms first.
 struct SecretMatcher: Sendable {
   private struct SecretForm {
     let bytes: [UInt8]
-    /// A Boolean value that indicates whether no letter or digit may be next to it.
+    /// A Boolean value that indicates whether no letter or digit may precede or follow the form.
     let isWord: Bool
-    /// The longest other form that this one begins with, or -1.
+    /// The index of the longest other form that is a prefix of this form, or -1.
     var shorter = -1
   }
 
   private var forms: [SecretForm] = []
-  /// One bit for each hash of four bytes that a form begins with.
+  /// A bit set with one bit for each hash of the first four bytes of a form.
   private var filter: [UInt64] = []
 
   init(_ secrets: FoundSecrets) {
@@ -44,7 +45,8 @@ struct SecretMatcher: Sendable {
     }
   }
 
-  /// Returns the forms of a secret: unchanged, in a query, in a form, in base64 and in JSON.
+  /// Returns the written forms of a secret: unchanged, in a query, in a form, in base64 and in
+  /// JSON.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     var forms: Set<[UInt8]> = [secret]
     let decoded = try? HTTP.PercentEncoding.form.decode(secret.span)
@@ -87,7 +89,7 @@ struct SecretMatcher: Sendable {
     String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Returns the length of the longest secret at a place.
+  /// Returns the length of the longest secret that begins at an index, or `nil` if there is none.
   private func match(in bytes: [UInt8], at start: Int) -> Int? {
     let bit = bit(of: bytes, at: start)
     guard filter[bit / 64] & 1 << UInt64(bit % 64) != 0 else { return nil }
@@ -113,7 +115,7 @@ struct SecretMatcher: Sendable {
     return nil
   }
 
-  /// Returns whether a form comes after the rest of the bytes in the order of the forms.
+  /// Returns whether a form is greater than the remaining bytes in the sort order of the forms.
   private func isGreater(_ form: [UInt8], than bytes: [UInt8], from start: Int) -> Bool {
     let count = min(form.count, bytes.count - start)
     var index = 0
@@ -146,7 +148,7 @@ struct SecretMatcher: Sendable {
     let word =
       UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
       | UInt32(bytes[start + 2]) << 8 | UInt32(bytes[start + 3])
-    // The number of bits is a power of two; the upper half of the product is mixed best.
+    // The number of bits is a power of two, and the upper half of the product is mixed best.
     return Int(truncatingIfNeeded: (word &* 0x9e37_79b1) >> 7) & (filter.count * 64 - 1)
   }
 }
@@ -154,7 +156,7 @@ struct SecretMatcher: Sendable {
 // MARK: Exchanges
 
 extension SecretMatcher {
-  /// Returns an exchange without the secrets.
+  /// Returns a recorded exchange without the secrets.
   func removed(from exchange: RecordedExchange) -> RecordedExchange {
     guard !forms.isEmpty else { return exchange }
     var clean = exchange
@@ -177,7 +179,7 @@ extension SecretMatcher {
     }
   }
 
-  /// Returns content without the secrets: JSON is still JSON afterwards.
+  /// Returns content without the secrets. JSON content remains valid JSON.
   private func removed(from bytes: [UInt8], isContent: Bool) -> [UInt8] {
     guard !forms.isEmpty, JSONGuess.isLikely(bytes), let value = try? JSON.Value(parsing: bytes)
     else { return removed(from: bytes) }
@@ -186,8 +188,8 @@ extension SecretMatcher {
     return (try? clean.bytes()) ?? HTTPSession.Cassette.Redaction.mark
   }
 
-  /// Returns a value without the secrets in its texts and names; a number that is a secret becomes
-  /// 0.
+  /// Returns a JSON value without the secrets in its strings and names. A number that is a secret
+  /// becomes 0.
   private func removed(from value: JSON.Value) -> JSON.Value {
     switch value {
     case .object(let object):

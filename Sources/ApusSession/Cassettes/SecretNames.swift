@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The names of secrets in a form that is quick to compare.
+/// The names of secrets in a form that can be compared quickly.
 struct SecretNames: Sendable {
   private let names: Set<[UInt8]>
   private let pairNames: Set<[UInt8]>
@@ -12,12 +12,12 @@ struct SecretNames: Sendable {
     endings = redaction.nameEndings.map { Self.canonical($0.utf8) }.filter { !$0.isEmpty }
   }
 
-  /// Returns whether the value of a field or of a member of JSON is a secret.
+  /// Returns whether a name is the name of a secret in a header field or in a JSON object.
   func contains(_ name: some Collection<UInt8>) -> Bool {
     contains(canonical: Self.canonical(name))
   }
 
-  /// Returns whether the value of a pair in a query, a fragment or a form is a secret.
+  /// Returns whether a name is the name of a secret in a query, a fragment or a form.
   func containsPair(_ name: some Collection<UInt8>) -> Bool {
     let name = Self.canonical(name)
     return pairNames.contains(name) || contains(canonical: name)
@@ -31,7 +31,7 @@ struct SecretNames: Sendable {
     return endings.contains { stem.count >= $0.count && stem.suffix($0.count).elementsEqual($0) }
   }
 
-  /// Returns the letters and digits of a name in lower case; bytes beyond ASCII are kept.
+  /// Returns the letters and digits of a name in lower case. Bytes beyond ASCII are also kept.
   static func canonical(_ name: some Collection<UInt8>) -> [UInt8] {
     name.compactMap { byte in
       let lower = ASCII.lowercased(byte)

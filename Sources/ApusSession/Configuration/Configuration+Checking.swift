@@ -1,8 +1,8 @@
 internal import ApusHTTP
 
-/// The checks of settings before the first request.
+/// The checks of a session's settings before the first request.
 extension HTTPSession.Configuration {
-  /// Checks that limits and times leave room for a request.
+  /// Checks that the limits and timeouts of the configuration allow a request.
   func check() throws(HTTPSessionError.Reason) {
     let counts = [
       ("pool.connectionsPerHost", pool.connectionsPerHost, 1),
@@ -58,7 +58,7 @@ extension HTTPSession.Configuration {
     .setting(HTTPSession.InvalidSetting(name, "a negative time", expected: "a time"))
   }
 
-  /// Returns the additional origins of the session's own fields.
+  /// Returns the additional origins to which the session sends its own header fields.
   func ownOrigins() throws(HTTPSession.InvalidSetting) -> Set<HTTP.Origin> {
     var found: Set<HTTP.Origin> = []
     for text in origins {
@@ -71,7 +71,7 @@ extension HTTPSession.Configuration {
     return found
   }
 
-  /// Checks that a session that has no server of its own has no fields for one.
+  /// Checks that a session without its own server has no header fields for one server.
   func expectNoBoundFields() throws(HTTPSession.InvalidSetting) {
     for fields in [headers, requestSerializer.http.headers] {
       for field in fields where !field.name.goesToEveryOrigin {

@@ -1,19 +1,21 @@
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A configuration in its stored form.
+/// The stored form of a configuration.
 ///
-/// No secret is ever written. The client's identity, the key log, session tickets, cookies,
-/// credentials, the cache and sensitive fields are left out, and so are monitors and notification
-/// functions.
+/// Encoding a configuration never writes a secret. The stored form omits the client's identity, the
+/// key log, session tickets, cookies, credentials, the cache and sensitive fields. The stored form
+/// also omits monitors and notification closures.
 ///
-/// Encoding fails for a setting that cannot be written and whose omission would change the meaning:
-/// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, the hosts
-/// of strict transport, interceptors, functions that decide about redirects, challenges or the
-/// destination of downloads, a custom JSON coder, and serializers that are neither of
-/// `ApusSerialization` nor an `ArchivedSerializer` (such as those for property lists). Set these
-/// again after a configuration is decoded. A decoded configuration is trusted like the program
-/// itself: it chooses the trusted roots and the disabled checks.
+/// Encoding fails for a setting that cannot be written if the omission of the setting would change
+/// the meaning of the configuration. Encoding fails for roots other than the system's, a challenge,
+/// a policy's evaluator, a resolver and proxies. Encoding also fails for the hosts of strict
+/// transport, interceptors and a custom JSON coder. Closures that decide about redirects,
+/// challenges or the destination of downloads also make encoding fail. Each serializer must be a
+/// serializer of `ApusSerialization` or an `ArchivedSerializer`, so serializers for property lists
+/// also make encoding fail. Set the settings that cannot be encoded again after a configuration is
+/// decoded. A decoded configuration is trusted like the program itself, because it chooses the
+/// trusted roots and the disabled checks.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
@@ -111,9 +113,9 @@ extension HTTPSession.RedirectPolicy: Codable {
     case limit, allowsDowngrade, sendsContentToOtherOrigins
   }
 
-  /// Writes the policy, which must not contain a callback.
+  /// Writes the configuration, which must not contain a closure that changes its meaning.
   ///
-  /// - Parameter encoder: The encoder of the format.
+  /// - Parameter encoder: The encoder to which the configuration is written.
   public func encode(to encoder: any Encoder) throws {
     guard onRedirect == nil else {
       throw EncodingError.unwritable(self, encoder, "redirects.onRedirect cannot be written")
@@ -124,9 +126,9 @@ extension HTTPSession.RedirectPolicy: Codable {
     try values.encode(sendsContentToOtherOrigins, forKey: .sendsContentToOtherOrigins)
   }
 
-  /// Reads a policy that was written.
+  /// Reads a configuration from its stored form.
   ///
-  /// - Parameter decoder: The decoder of the format.
+  /// - Parameter decoder: The decoder from which the configuration is read.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init()

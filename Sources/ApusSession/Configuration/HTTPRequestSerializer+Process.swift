@@ -3,12 +3,14 @@ internal import ApusNet
 public import ApusSerialization
 
 extension HTTPRequestSerializer {
-  /// Creates a serializer whose headers name the program and the languages of its environment.
+  /// Creates a serializer whose fields name the program and the languages of its environment.
   ///
-  /// The user agent consists of the process name, the given version, and the system with its
-  /// kernel. No language is sent if the environment names none, as on most servers.
+  /// The `User-Agent` value consists of the process name, the given version, and the operating
+  /// system with its kernel. The requests have no `Accept-Language` field if the environment names
+  /// no language, as on most servers.
   ///
-  /// - Parameter version: The version of the program in the user agent; nil for none.
+  /// - Parameter version: The version of the program in the `User-Agent` field, or `nil` for no
+  ///   version.
   public static func ofProcess(version: String? = nil) -> HTTPRequestSerializer {
     var serializer = HTTPRequestSerializer()
     let agent = DefaultHeaders.userAgent(
@@ -23,15 +25,15 @@ extension HTTPRequestSerializer {
   }
 }
 
-/// The facts of the process that sends requests.
+/// The facts about the process that sends requests.
 enum ProcessFacts {
-  /// The name of the program, which is empty if the kernel does not provide it.
+  /// The name of the program, or an empty string if the kernel does not provide the name.
   static let program = fact("/proc/self/comm") ?? ""
 
   /// The default value of `User-Agent`.
   static let userAgent = DefaultHeaders.userAgent(program: program, version: nil)
 
-  /// Reads the first line of a file of the kernel.
+  /// Returns the first line of a file that the kernel provides.
   static func fact(_ path: String) -> String? {
     let bytes = (try? Files.contents(of: path, limit: 4_096)) ?? []
     let line = bytes.prefix { $0 != 0x0a }

@@ -1,6 +1,6 @@
 internal import ApusSerialization
 
-/// The stored form of the host name settings; a resolver makes encoding fail.
+/// The stored form of the host name settings. Encoding fails if the settings contain a resolver.
 extension HTTPSession.HostNames: Codable {
   private enum Key: String, CodingKey {
     case overrides, lifetime, unknownLifetime, limit

@@ -4,40 +4,37 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// A store of responses, which are reused if HTTP allows it.
+  /// A cache of responses, which a session reuses if HTTP allows the reuse.
   ///
   ///     let api = try HTTPSession("https://api.example.com") { $0.cache = try .inMemory() }
   ///
-  /// A request is looked up in the form that its interceptors have made, with cookies and
-  /// credentials, so that no user gets a response that was meant for another. A field that
-  /// identifies the user must be marked as sensitive unless its name is that of a credential, and a
-  /// signer must have a name; the article on caching has the whole rule. Sessions that use the same
-  /// cache share its responses if they trust the same servers in the same way. A response from the
-  /// cache has the field `Cache-Status`.
+  /// The cache looks up a request in its final form after all interceptors, with cookies and
+  /// credentials. Therefore, no user receives a response that was meant for another user. A field
+  /// that identifies the user must be marked as sensitive unless its name is the name of a
+  /// credential field. A signer must have a name. The article on caching contains the complete
+  /// rule. Sessions with the same cache share its responses if the sessions trust the same servers
+  /// in the same way. A response from the cache has the field `Cache-Status`.
   public struct ResponseCache: Sendable {
     /// The caching rules beyond the fields of responses; by default freshness is never estimated.
     public var rules = Caching.Rules()
-    /// A closure that decides whether a response may be stored; it must be quick.
-    /// The default is nil.
+    /// A closure that decides whether a response may be stored.
+    ///
+    /// The closure must return quickly. The default is nil.
     public var onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
 
     let store: any Caching.Store
     let keying: Caching.Keying
-    /// The removals that the store has yet to make, for all sessions that are given this cache.
+    /// The outstanding removals of the cache store, shared by all sessions with this cache.
     let removals = Caching.OwedRemovals()
-    /// The responses that are not stored any more though they are still being fetched.
+    /// The responses that must not be stored although their fetches are still running.
     let invalidations = Caching.Invalidations()
 
-    /// Creates a cache with a store, and with the keys of its entries.
+    /// Creates a cache from a cache store, with the rule for the keys of its entries.
     ///
-    /// Calls of the store that take longer than two seconds are abandoned, and the store is then
-    /// not used for half a minute. A removal that was not made by then is remembered, and no
-    /// response of its URL is served before it is made. Sessions that share a store must therefore
-    /// share one cache.
-    ///
-    /// - Parameters:
-    ///   - store: The place of the entries, in memory or in a folder.
-    ///   - keying: Makes the keys of entries from requests, with a secret.
+    /// The cache abandons an operation of the cache store after two seconds, and then does not use
+    /// the cache store for half a minute. The cache remembers a removal that was not made in this
+    /// time. The cache serves no response of the removal's URL before the removal succeeds.
+    /// Therefore, sessions that share a cache store must share one cache.
     public init(_ store: any Caching.Store, keying: Caching.Keying) {
       self.store = store
       self.keying = keying
@@ -45,7 +42,7 @@ extension HTTPSession {
 
     /// Creates a cache in memory with a maximum number of bytes, 64 MiB by default.
     ///
-    /// - Parameter byteCount: The maximum number of bytes of all entries together.
+    /// - Parameter byteCount: The maximum number of bytes of all cache entries together.
     public static func inMemory(byteCount: Int = 64 << 20) throws -> ResponseCache {
       ResponseCache(
         Caching.MemoryStore(byteBudget: byteCount),
@@ -54,16 +51,18 @@ extension HTTPSession {
 
     /// Opens a cache in a folder, which is created if it is missing.
     ///
-    /// The cache creates a folder of its own in it, which no other user may enter; the outer folder
-    /// may belong to any user. Several processes of one user may share the cache.
+    /// Inside the given folder, the cache creates a folder of its own, which no other user may
+    /// enter. The given folder may belong to any user. Several processes of one user may share the
+    /// cache.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder.
-    ///   - byteCount: The bytes that the files take on the disk, with their inodes: 1 GiB by
-    ///     default.
-    ///   - entryCount: The number of responses: 100,000 by default.
-    /// - Throws: A `Caching.StoreError`: `untrusted` if another user owns the cache's own folder or
-    ///   has any permission for it, or `system` for a system call that failed.
+    ///   - folder: The path of the folder that contains the cache's own folder.
+    ///   - byteCount: The maximum disk space of the cache files and their inodes, in bytes: 1 GiB
+    ///     by default.
+    ///   - entryCount: The maximum number of stored responses: 100,000 by default.
+    /// - Throws: A `Caching.StoreError`. The error is `untrusted` if another user owns the cache's
+    ///   own folder or has any permission for the folder. The error is `system` if a system call
+    ///   fails.
     public static func onDisk(
       folder: String, byteCount: Int = 1 << 30, entryCount: Int = 100_000
     ) async throws -> ResponseCache {
@@ -72,11 +71,12 @@ extension HTTPSession {
       return ResponseCache(store, keying: store.keying)
     }
 
-    /// Removes the responses of a URL, for all users.
+    /// Removes the stored responses of a URL, for all users.
     ///
-    /// If the store fails, they are not used before it has removed them.
+    /// If the cache store fails, the cache does not use these responses before the cache store has
+    /// removed them.
     ///
-    /// - Parameter url: The URL, without regard to its fragment.
+    /// - Parameter url: The URL of the responses. The fragment of the URL is ignored.
     public func remove(_ url: HTTP.URL) async {
       let place = keying.place(of: url)
       invalidations.note(place)
@@ -84,11 +84,13 @@ extension HTTPSession {
       _ = await removals.settle(place) { await store.remove($0) }
     }
 
-    /// Removes all responses.
+    /// Removes all stored responses.
     ///
-    /// If the store fails, no response is used before it has removed all of them.
+    /// If the cache store fails, the cache uses no stored response before the cache store has
+    /// removed all responses.
     ///
-    /// - Returns: A Boolean value that indicates whether the store has removed them already.
+    /// - Returns: A Boolean value that indicates whether the cache store has already removed the
+    ///   responses.
     @discardableResult
     public func removeAll() async -> Bool {
       invalidations.noteAll()

@@ -3,13 +3,13 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The state of one call's replies to the challenges of its servers.
+/// The state of one call's replies to the authentication challenges of servers.
 ///
-/// `answerAhead` is called before each request, `decide` after each response.
+/// The session calls `answerAhead` before each request, and `decide` after each response.
 struct CallAuthentication {
   private let settings: HTTPSession.AuthenticationSettings
   private let random: any RandomSource
-  /// The attempts at each server's challenges.
+  /// The attempts to answer the challenges of each server, by origin.
   private var attempts: [HTTP.Origin: Authentication.Attempts] = [:]
 
   init(_ settings: HTTPSession.AuthenticationSettings, _ random: any RandomSource) {
@@ -19,17 +19,20 @@ struct CallAuthentication {
 
   /// The next step after a response.
   enum Decision {
-    /// The response is the caller's; the error is the reason for an unanswered challenge.
+    /// The session returns the response to the caller. The error is the reason for an unanswered
+    /// challenge.
     case deliver(AuthenticationError?)
-    /// The request is sent again with the field of the credential.
+    /// The session sends the request again with a credential field.
     case again(Authentication.Answer)
-    /// The program is called, and `reply` continues with its decision.
+    /// The session calls the challenge closure of the program, and `answer` continues with the
+    /// credential.
     case ask(Authentication.Attempts.Question)
-    /// The call has failed.
+    /// The call fails with an authentication error.
     case fail(AuthenticationError)
   }
 
-  /// Returns a credential before a challenge, if one has unlocked the path before.
+  /// Returns a credential for a request before a challenge, if the server has accepted it for the
+  /// same path.
   mutating func answerAhead(
     of request: HTTP.Request, at url: HTTP.URL
   ) -> Authentication.Answer? {
@@ -39,7 +42,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Returns the last credential with a new count, for a request that is repeated.
+  /// Returns the last credential with a new nonce count for a repeated request.
   mutating func answerAgain(
     for request: HTTP.Request, at url: HTTP.URL
   ) -> Authentication.Answer? {
@@ -49,7 +52,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Decides about the response to a request.
+  /// Decides the next step of the call after a response.
   mutating func decide(
     _ head: HTTP.ResponseHead, _ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool
   ) -> Decision {
@@ -62,7 +65,7 @@ struct CallAuthentication {
         try change(url.origin) { (attempts, store, _) throws(AuthenticationError) in
           _ = try attempts.finish(facts, info, &store)
         }
-        // The next request of the call starts again.
+        // The next request of the call begins with a new state for this server.
         attempts[url.origin] = nil
         return .deliver(nil)
       } catch {
@@ -76,7 +79,7 @@ struct CallAuthentication {
     return taken(decision)
   }
 
-  /// Continues with a credential that the program has supplied.
+  /// Continues with a credential that the program has supplied for a challenge.
   mutating func answer(
     _ question: Authentication.Attempts.Question, with credential: Authentication.Credential,
     _ request: HTTP.Request, at url: HTTP.URL
@@ -97,7 +100,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Changes the state of a server, using the credentials that other calls change too.
+  /// Changes the call's state for a server, with exclusive access to the shared credential store.
   private mutating func change<Result, Failure: Error>(
     _ origin: HTTP.Origin,
     _ body: (
@@ -118,12 +121,12 @@ struct CallAuthentication {
 }
 
 extension Authentication.RequestFacts {
-  /// Creates the facts of a request to a URL that a reply depends on.
+  /// Creates the facts about a request to a URL that a reply to a challenge depends on.
   fileprivate init(_ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool) {
     self.init(request, target: url.requestTarget, isSpent: isSpent)
   }
 
-  /// Creates the facts of a request with a target that a reply depends on.
+  /// Creates the facts about a request with a target that a reply to a challenge depends on.
   init(_ request: HTTP.Request, target: String, isSpent: Bool) {
     self.init(request.method, target, content: .replayable)
     let body = request.body

@@ -5,20 +5,22 @@ internal import ApusNames
 internal import ApusNet
 
 extension HTTPSession {
-  /// Cookies that one session keeps, or several that are given the same storage.
+  /// A storage of cookies for one session, or for several sessions that share the storage.
   ///
   ///     let cookies = HTTPSession.CookieStorage()
   ///     let api = try HTTPSession("https://api.example.com") { $0.cookies = cookies }
   ///
-  /// All of it may be used from any thread.
+  /// Any thread may use any part of a cookie storage.
   public final class CookieStorage: Sendable {
     private let state: Lock<State>
     private let time: TimeSource
 
     private struct State {
       var jar: CookieJar
-      /// The host of the last lookup, if the jar has no cookie of it: most requests have no cookie,
-      /// and go to the same host as the request before.
+      /// The host of the last lookup, if the jar contains no cookie for the host.
+      ///
+      /// Most requests have no cookie and go to the same host as the previous request, so this
+      /// value saves a lookup.
       var barrenHost: CanonicalHost?
 
       mutating func change<Result, Failure: Error>(
@@ -29,9 +31,9 @@ extension HTTPSession {
       }
     }
 
-    /// Makes a storage of a jar, which is empty unless one is given.
+    /// Creates a cookie storage from a cookie jar; the default is an empty jar.
     ///
-    /// - Parameter jar: The first cookies and the limits of the storage.
+    /// - Parameter jar: The first cookies and the limits of the cookie storage.
     public convenience init(_ jar: CookieJar = CookieJar()) { self.init(jar, .system) }
 
     init(_ jar: CookieJar, _ time: TimeSource) {
@@ -39,19 +41,20 @@ extension HTTPSession {
       self.time = time
     }
 
-    /// Calls a closure with the jar, which no request uses meanwhile.
+    /// Calls a closure with the cookie jar. No request uses the cookie jar during the call.
     ///
-    /// - Parameter body: The closure, which has exclusive access to the jar and must not wait.
+    /// - Parameter body: The closure, which has exclusive access to the cookie jar and must not
+    ///   wait.
     public func withJar<Result: Sendable, Failure: Error>(
       _ body: (inout CookieJar) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       try state.withLock { (state) throws(Failure) in try state.change(body) }
     }
 
-    /// Lists the cookies that have not ended, those first that were set first.
+    /// The cookies that have not expired, in the order in which they were set.
     public var cookies: [HTTP.Cookie] { state.withLock { $0.jar.cookies(at: now) } }
 
-    /// Lists the cookies that a request to a URL would carry.
+    /// Lists the cookies that a request to a URL would contain.
     ///
     /// - Parameter url: The URL of the request.
     public func cookies(for url: HTTP.URL) -> [HTTP.Cookie] {
@@ -61,9 +64,9 @@ extension HTTPSession {
     /// Sets a cookie that is sent only to the host of a URL, and only over TLS if that is `https`.
     ///
     /// - Parameters:
-    ///   - name: The name of the cookie, without `=` and `;`.
-    ///   - value: The value of the cookie, without `;`.
-    ///   - url: A URL of the host.
+    ///   - name: The name of the cookie, which must not contain `=` or `;`.
+    ///   - value: The value of the cookie, which must not contain `;`.
+    ///   - url: A URL of the host that receives the cookie.
     public func set(_ name: String, _ value: String, for url: String) throws {
       let url = try HTTP.URL(url)
       try insert(
@@ -72,17 +75,18 @@ extension HTTPSession {
           created: now))
     }
 
-    /// Keeps a cookie.
+    /// Inserts a cookie into the cookie storage.
     ///
-    /// - Parameter cookie: The cookie; one with the same name, domain and path is replaced.
+    /// - Parameter cookie: The cookie, which replaces a stored cookie with the same name, domain
+    ///   and path.
     public func insert(_ cookie: HTTP.Cookie) throws(CookieError) {
       try withJar { (jar) throws(CookieError) in try jar.insert(cookie, at: now) }
     }
 
-    /// Removes all cookies.
+    /// Removes all cookies from the storage.
     public func removeAll() { withJar { $0.removeAll() } }
 
-    /// Returns the value of a request's `Cookie` field, if there is one.
+    /// Returns the value of a request's `Cookie` field, or `nil` if no cookie matches the URL.
     func field(for url: HTTP.URL) -> HTTP.FieldValue? {
       state.withLock { state in
         if state.barrenHost == url.host { return nil }
@@ -94,7 +98,7 @@ extension HTTPSession {
       }
     }
 
-    /// Keeps the cookies of a response.
+    /// Stores the cookies of a response.
     func receive(_ fields: HTTP.Fields, from url: HTTP.URL) {
       guard fields.contains(.setCookie) else { return }
       withJar { jar in _ = jar.receive(fields, from: url, at: now) }

@@ -6,34 +6,36 @@ internal import ApusNet
 internal import Synchronization
 
 extension HTTPSession {
-  /// The names and passwords of servers, and the protection spaces that they have announced.
+  /// The credentials of a session, and the protection spaces that servers have announced.
   ///
   ///     try $0.authentication.credentials.set(
   ///       .password(Authentication.Secret(password), user: "ada"), for: "https://api.example.com")
   ///
-  /// They are stored only in memory. Below a path that a credential has unlocked, it is sent before
-  /// the server requests it. Several sessions may share one instance, and any thread may use it.
+  /// Credentials are stored only in memory. If a server has accepted a credential for a path, the
+  /// session sends the credential below this path before the server requests it. Several sessions
+  /// may share one instance, and any thread may use the instance.
   public final class Credentials: Sendable {
     private let store = Lock(Authentication.CredentialStore())
     private let wasSet = Atomic<Bool>(false)
-    /// A Boolean value that indicates whether a space is known; most requests avoid the lock.
+    /// A Boolean value that indicates whether a protection space is known, so that most requests
+    /// avoid the lock.
     private let knowsSpaces = Atomic<Bool>(false)
 
     private let changes = Atomic<Int>(0)
 
-    /// Creates an empty store.
+    /// Creates an empty credential store.
     public init() {}
 
-    /// Sets the credential for a server, or removes it with nil.
+    /// Sets the credential for a server, or removes the credential if the value is `nil`.
     ///
-    /// The server is identified by the scheme, host and port of a URL. The credential is for every
-    /// realm and scheme unless one is named.
+    /// The scheme, host and port of a URL identify the server. The credential applies to every
+    /// realm and authentication scheme unless the caller passes a realm or a scheme.
     ///
     /// - Parameters:
-    ///   - credential: The credential; nil removes the one that was set.
-    ///   - server: A URL of the server, of which the scheme, host and port count.
-    ///   - realm: The realm that a challenge must name; nil for every realm.
-    ///   - scheme: The scheme of the challenge; nil for every scheme.
+    ///   - credential: The credential, or `nil` to remove the credential of the server.
+    ///   - server: A URL of the server. Only its scheme, host and port matter.
+    ///   - realm: The realm that a challenge must have, or `nil` for every realm.
+    ///   - scheme: The authentication scheme of the challenge, or `nil` for every scheme.
     public func set(
       _ credential: Authentication.Credential?, for server: String, realm: String? = nil,
       scheme: Authentication.Scheme? = nil
@@ -54,18 +56,19 @@ extension HTTPSession {
       changes.add(1, ordering: .releasing)
     }
 
-    /// The number of changes that the program has made.
+    /// The number of changes of the credentials that the program has made.
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
-    /// Returns whether a credential may be sent to a server before its challenge.
+    /// Returns whether the session may send a credential to a server before a challenge.
     func mayGoAhead(to origin: HTTP.Origin) -> Bool {
       withStore { $0.knowsSpaces(of: Authentication.Server(.origin, at: origin)) }
     }
 
-    /// A Boolean value that indicates whether any server may be.
+    /// A Boolean value that indicates whether the session may send a credential to any server
+    /// before a challenge.
     var mayGoAhead: Bool { knowsSpaces.load(ordering: .acquiring) }
 
-    /// A Boolean value that indicates whether a credential was ever set.
+    /// A Boolean value that indicates whether the program has ever set a credential.
     var mayHaveSome: Bool { wasSet.load(ordering: .acquiring) }
 
     func withStore<Result, Failure: Error>(
@@ -82,46 +85,47 @@ extension HTTPSession {
   public struct AuthenticationSettings: Sendable {
     /// The credentials that are sent in reply to challenges; the default is none.
     public var credentials = Credentials()
-    /// A Boolean value that indicates whether Basic and Bearer send secrets over plain `http`.
+    /// A Boolean value that indicates whether Basic and Bearer credentials may be sent over `http`.
     ///
     /// The default is false.
     public var allowsSecretsInClear = false
-    /// A closure that decides about a challenge that no credential answers.
+    /// A closure that decides about a challenge that no stored credential answers.
     ///
-    /// The call waits for it until its own timeout, or until it is cancelled. The default is nil.
+    /// The call waits for the closure until the call's own timeout expires or the call is
+    /// cancelled. The default is nil.
     public var onChallenge:
       (@Sendable (AuthenticationChallenge) async throws -> AuthenticationReply)?
 
-    /// Creates settings that ignore all challenges.
+    /// Creates authentication settings that ignore all challenges.
     public init() {}
 
-    /// A Boolean value that indicates whether the session may reply to a challenge.
+    /// A Boolean value that indicates whether the session may reply to an authentication challenge.
     var isOn: Bool { onChallenge != nil || credentials.mayHaveSome }
   }
 
-  /// The challenge of a server that requires a credential.
+  /// The authentication challenge of a server that requires a credential.
   public struct AuthenticationChallenge: Sendable {
-    /// The supported challenges, the strongest first.
+    /// The supported authentication challenges of the response, the strongest challenge first.
     public let challenges: [Authentication.Challenge]
-    /// The URL of the request; after redirects the last URL.
+    /// The URL of the request that the server has challenged; after redirects the last URL.
     public let url: HTTP.URL
-    /// The response with the challenge.
+    /// The head of the response that contains the challenge.
     public let response: HTTP.ResponseHead
     /// The number of credentials that the server has rejected in this call.
     public let refusalCount: Int
   }
 
-  /// The replies of a handler of challenges.
+  /// The reply of a challenge closure to an authentication challenge.
   public enum AuthenticationReply: Sendable {
-    /// The request is sent again with a credential.
+    /// The session sends the request again with the given credential.
     case useCredential(Authentication.Credential)
-    /// The response is returned unchanged, with its status 401.
+    /// The session returns the unchanged response, which has the status 401.
     case performDefaultHandling
-    /// The strongest challenge is skipped, and the closure is called with the next one.
+    /// The session skips the strongest challenge, and calls the closure with the next challenge.
     case rejectProtectionSpace
-    /// The call ends as a cancelled one does.
+    /// The session cancels the call.
     case cancel
-    /// The call ends with an error.
+    /// The call fails with the given error.
     case fail(any Error)
   }
 }

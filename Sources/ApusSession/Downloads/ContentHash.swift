@@ -2,31 +2,34 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusHTTP
 
-/// The SHA-256 of saved content, and the expected value.
+/// The SHA-256 hash of saved content, and the expected digests.
 ///
 ///     Repr-Digest = Dictionary, such as  sha-256=:4REjxQ4yrqUVicfSKYNO/cF9zNj5ANbzgDZt3/h3Qxo=:
 ///
-/// RFC 9530 section 3. The digest is that of the whole, even if only a part is sent.
+/// RFC 9530 section 3. The digest is that of the whole content, even if the server sends only a
+/// part.
 struct ContentHash {
   private var hash = SHA256()
-  /// The digests of the caller and of the server.
+  /// The expected digests that the caller and the server have supplied.
   private var expected: [[UInt8]] = []
   private let asksServer: Bool
 
-  /// Creates a hash if the caller supplies a digest or requests the server's; otherwise nil.
+  /// Creates a hash if the caller supplies a digest or requests the server's digest; otherwise,
+  /// returns `nil`.
   init?(of digest: [UInt8]?, asksServer: Bool) {
     guard digest != nil || asksServer else { return nil }
     expected = digest.map { [$0] } ?? []
     self.asksServer = asksServer
   }
 
-  /// Returns the bytes of a digest in text; nil if that is not 64 hexadecimal digits.
+  /// Returns the bytes of a digest from its text, or `nil` if the text is not 64 hexadecimal
+  /// digits.
   static func bytes(_ text: String) -> [UInt8]? {
     guard let bytes = try? Hex.decode(text), bytes.count == SHA256.byteCount else { return nil }
     return bytes
   }
 
-  /// Reads the digest of the server, which is required if it was requested.
+  /// Reads the server's digest from the response fields; throws if a requested digest is missing.
   mutating func take(_ fields: HTTP.Fields) throws(HTTPSessionError.Reason) {
     guard asksServer else { return }
     guard let value = fields[.reprDigest], let stated = Self.stated(value.bytes) else {
@@ -45,7 +48,8 @@ struct ContentHash {
     }
   }
 
-  /// Returns the SHA-256 in a dictionary; the last of several counts. RFC 8941 section 4.2.2.
+  /// Returns the SHA-256 digest in a dictionary field. If the field has several, the last digest
+  /// counts. RFC 8941 section 4.2.2.
   private static func stated(_ value: [UInt8]) -> [UInt8]? {
     let key = Array("sha-256=:".utf8)
     let members = value.split(separator: 0x2c).map { $0.drop { $0 == 0x20 || $0 == 0x09 } }

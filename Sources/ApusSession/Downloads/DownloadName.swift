@@ -1,21 +1,22 @@
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The name of a download whose caller has named a folder.
+/// The file name of a download whose caller has passed a folder.
 ///
-/// The server may propose a name, which is judged and never repaired: an unfit one ends the
-/// download. Otherwise the name is the last part of the URL of the caller's request. The `Location`
-/// of a redirect has no influence on it: a server on the way could choose `authorized_keys`.
+/// The server may propose a file name. The session checks the proposed file name and never repairs
+/// it; an unsafe file name ends the download. Without a proposal, the file name is the last part of
+/// the request URL's path. The `Location` field of a redirect does not change the file name,
+/// because a server on the way could choose `authorized_keys`.
 ///
 /// RFC 6266 section 4.3.
 struct DownloadName {
   let text: String
 
-  /// Creates the name of the content of a response.
+  /// Creates the file name for the content of a response.
   ///
   /// - Parameters:
-  ///   - head: The head of the response.
-  ///   - request: The request of the caller, with its whole URL, before any redirect.
+  ///   - head: The head of the response, which may propose a file name.
+  ///   - request: The request of the caller before any redirect, with its whole URL.
   init(
     _ head: HTTP.ResponseHead, requestedBy request: HTTP.Request
   ) throws(HTTPSessionError.Reason) {
@@ -33,7 +34,7 @@ struct DownloadName {
     }
   }
 
-  /// Returns the part after the last slash of a path, decoded.
+  /// Returns the decoded part of a path after the last slash.
   private static func lastPart(of path: String) -> String {
     let parts = path.utf8.split(separator: 0x2f, omittingEmptySubsequences: false)
     let part = parts.last.map { Array($0) } ?? []

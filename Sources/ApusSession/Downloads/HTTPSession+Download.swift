@@ -4,72 +4,76 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// A response whose content was written to a file.
+  /// A finished download, whose content is in a file.
   public struct Download: Sendable {
-    /// The status, the version and the fields.
+    /// The status, the version and the header fields of the response.
     public let head: HTTP.ResponseHead
-    /// The path of the file.
+    /// The path of the downloaded file.
     public let path: String
-    /// The number of bytes of the file.
+    /// The number of bytes of the downloaded file.
     public let byteCount: Int
-    /// The number of bytes that an earlier download had received; zero for a new download.
+    /// The number of bytes that an earlier download had received, or zero for a new download.
     public let resumedFrom: Int
   }
 
-  /// Additional behavior of a download.
+  /// The options of a download.
   public struct DownloadOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the download options.
     public let rawValue: Int
 
-    /// Creates the options of those bits.
+    /// Creates download options from their bits.
     ///
-    /// - Parameter rawValue: The bits; unknown ones have no effect.
+    /// - Parameter rawValue: The bits of the options. Unknown bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Replaces an existing file.
+    /// Replaces an existing file at the path of the download.
     public static let overwrite = DownloadOptions(rawValue: 1)
-    /// Lets others read the file, and write to it, as far as the process's mask does.
+    /// Allows other users to read and write the file, as far as the mask of the process permits.
     ///
-    /// Without it only its owner can. A part of the file is for its owner alone.
+    /// Without the option `.shared`, only the owner of the file has access. The partial file of a
+    /// download is always accessible to its owner only.
     public static let shared = DownloadOptions(rawValue: 2)
-    /// Keeps the received part of a download that fails, or whose process is killed.
+    /// Keeps the received part of a download that fails or whose process is killed.
     ///
-    /// The next call with this option for the same URL and the same destination requests the rest,
-    /// if the server sent a strong entity tag or time. The part is used only for requests with the
-    /// same fields, credentials and client certificate: any other request starts again, and so does
-    /// a signed request. The error of a failure also has a token, by which the caller continues
-    /// with any credential: `HTTPSessionError.resumeToken`. If a closure chooses the destination,
-    /// only the token finds the part.
+    /// A later download with this option requests the rest if it has the same URL and the same
+    /// destination. The server must have sent a strong entity tag or a strong modification time.
+    /// The partial file is used only for requests with the same fields, credentials and client
+    /// certificate. Any other request starts the download again, and a signed request also starts
+    /// again. The error of a failed download also contains a token: `HTTPSessionError.resumeToken`.
+    /// With the token, the caller can continue with any credential. If a closure chooses the
+    /// destination, only the token finds the partial file.
     ///
-    /// A second call for a part that another task or process writes is an error. The server is
-    /// requested to send content without a coding, unless the request names the accepted codings; a
-    /// download with a coding starts again.
+    /// A download fails if another task or process writes the same partial file. The request
+    /// accepts only content without a content coding, unless the request itself names the accepted
+    /// content codings. A download with a content coding starts again.
     public static let resume = DownloadOptions(rawValue: 4)
-    /// Requests the SHA-256 of the content from the server, and checks it.
+    /// Requests the SHA-256 digest of the content from the server, and checks the content.
     ///
-    /// A response without a digest is an error; the content is requested without a coding. RFC
-    /// 9530.
+    /// A response without a digest is an error. The request accepts only content without a content
+    /// coding. RFC 9530.
     public static let verify = DownloadOptions(rawValue: 8)
     /// Creates the missing folders of the file's path.
     ///
-    /// They are for their owner alone, unless `.shared` is one of the options.
+    /// Only the owner has access to the created folders, unless `.shared` is one of the options.
     public static let createFolders = DownloadOptions(rawValue: 16)
   }
 
-  /// Downloads a target to a file or into a folder, where it appears when it is complete.
+  /// Downloads the content of a target to a file or into a folder.
   ///
-  /// If a SHA-256 is given, as 64 hexadecimal digits, content with any other is an error.
+  /// The file appears when the download is complete. If the caller passes a SHA-256 digest, as 64
+  /// hexadecimal digits, content with another digest is an error.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - path: The path of the file, or of a folder for which the response names the file.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  ///   - onProgress: A closure that is called for each received piece.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - path: The path of the file, or the path of a folder in which the response names the file.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  ///   - onProgress: A closure that is called for each received piece of the content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
@@ -84,13 +88,15 @@ extension HTTPSession {
   /// Downloads a target with GET into the folder that is the session's `downloads.destination`.
   ///
   /// - Parameters:
-  ///   - target: The target of the request.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 digits of base 16; any other is an error.
-  ///   - limit: The time for the whole download; nil for that of the session.
-  ///   - onProgress: A closure that is called for each received piece.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits. Content with
+  ///     another digest is an error.
+  ///   - limit: The time limit of the whole download, or `nil` for the session's time limit.
+  ///   - onProgress: A closure that is called for each received piece of the content.
   /// - Returns: The head of the response, and the path of the file.
-  /// - Throws: `HTTPSessionError`, also if the session has no destination, or `CancellationError`.
+  /// - Throws: `HTTPSessionError` on failure or if the session has no destination, or
+  ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, options: DownloadOptions = [], sha256: String? = nil,
@@ -105,28 +111,31 @@ extension HTTPSession {
       sha256: sha256, within: limit, onProgress: onProgress)
   }
 
-  /// Writes the content of a response to a file, which appears when it is complete.
+  /// Downloads the content of a response to a file or into a folder.
   ///
-  /// Until then it has no name, or with `.resume` a hidden name in the same folder. No file remains
-  /// of a download that fails or whose process is killed, unless `.resume` is one of the options. A
-  /// status that is not accepted is an error with the response.
+  /// The file appears when the download is complete. Until then, the file has no name, or with
+  /// `.resume` a hidden name in the same folder. If a download fails or its process is killed, no
+  /// file remains, unless `.resume` is one of the options. A status code that is not accepted is an
+  /// error that contains the response.
   ///
-  /// In an existing folder, or if the path ends in a slash, the file has the name that the server
-  /// proposes in `Content-Disposition`, or the last part of the request's own URL; a redirect does
-  /// not change it. An unsafe name is an error.
+  /// If the path is an existing folder or ends in a slash, the server may propose the file name in
+  /// `Content-Disposition`. Without a proposal, the file name is the last part of the request's own
+  /// URL; a redirect does not change the file name. An unsafe file name is an error.
   ///
-  /// If the session's `downloads.place` returns a path, it replaces this path.
+  /// If the session's `downloads.place` closure returns a path, that path replaces the `path`
+  /// parameter.
   ///
   /// - Parameters:
-  ///   - request: The request whose response has the content.
-  ///   - path: The path of the file, or of a folder for which the response names the file.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  ///   - onProgress: A closure that is called for each received piece.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - request: The request whose response contains the content.
+  ///   - path: The path of the file, or the path of a folder in which the response names the file.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  ///   - onProgress: A closure that is called for each received piece of the content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
@@ -144,8 +153,9 @@ extension HTTPSession {
     }
   }
 
-  /// Writes the content of a response to a file whose path need not be text, after the part that a
-  /// token names.
+  /// Downloads the content of a response to a path that may not be valid text.
+  ///
+  /// With a resume token, the download continues the partial file of the token.
   package nonisolated(nonsending) func download(
     _ request: HTTP.Request, resuming token: ResumeToken? = nil, to path: FilePath,
     options: DownloadOptions, onProgress: (TransferProgress) -> Void
@@ -153,27 +163,28 @@ extension HTTPSession {
     try await save(request, resuming: token, to: path, options, nil, nil, onProgress)
   }
 
-  /// Writes the content of a response to a file, or into a folder, that a closure chooses.
+  /// Downloads the content of a response to a file or folder that a closure chooses.
   ///
   ///     try await api.download(.get("reports/7")) { head in
   ///       "/srv/\(head.headers.contains("X-Draft") ? "drafts" : "reports")/"
   ///     }
   ///
-  /// The closure is called with the head of an accepted response before content is written. If it
-  /// returns nil, no file is written and the result is nil. An error that it throws is `underlying`
-  /// of the thrown error.
+  /// The session calls the closure with the head of an accepted response before it writes content.
+  /// If the closure returns `nil`, the session writes no file and the result is `nil`. An error
+  /// that the closure throws is the `underlying` error of the thrown error.
   ///
   /// - Parameters:
-  ///   - request: The request whose response has the content.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  ///   - onProgress: A closure that is called for each received piece.
-  ///   - destination: The closure that returns the path for a response, or nil to receive no
+  ///   - request: The request whose response contains the content.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  ///   - onProgress: A closure that is called for each received piece of the content.
+  ///   - destination: The closure that returns the path for a response, or `nil` to receive no
   ///     content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
@@ -200,21 +211,22 @@ extension HTTPSession {
   ///       try await api.download(resuming: token, to: "/srv/")
   ///     }
   ///
-  /// The server is requested to send the rest, if its content has not changed; otherwise the whole
-  /// is downloaded again, and `resumedFrom` is zero. The same happens if the part is missing. A
-  /// part that another task or process is writing is an error. After a failure the received part is
-  /// kept. If the session's `downloads.place` chose the file, the path is the chosen one.
+  /// The session requests the rest of the content if the content has not changed. If the content
+  /// has changed or the partial file is missing, the session downloads the whole content again, and
+  /// `resumedFrom` is zero. The function throws an error if another task or process writes the
+  /// partial file. The partial file is kept after a failure. If the session's `downloads.place`
+  /// closure chose the file, pass the chosen path.
   ///
   /// - Parameters:
-  ///   - token: The token of the failed download.
-  ///   - path: The path of the first attempt, to the file or to its folder.
-  ///   - headers: Further headers of the request, such as a credential.
-  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
-  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
-  ///     error. Nil for no check.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - onProgress: A closure that is called for each received piece.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - token: The resume token of the failed download.
+  ///   - path: The path of the file or folder that the first attempt of the download used.
+  ///   - headers: Additional header fields of the request, such as a credential.
+  ///   - options: The options for an existing file and for the partial file of a failed download.
+  ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
+  ///     no check. Content with another digest is an error.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - onProgress: A closure that is called for each received piece of the content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
@@ -231,11 +243,11 @@ extension HTTPSession {
     }
   }
 
-  /// Removes the part of a download that will not be resumed.
+  /// Removes the partial file of a download that will not be resumed.
   ///
   /// - Parameters:
-  ///   - token: The token of the download.
-  ///   - path: The path of the first attempt, to the file or to its folder.
+  ///   - token: The resume token of the download.
+  ///   - path: The path of the file or folder that the first attempt of the download used.
   public func discard(_ token: ResumeToken, at path: String) async throws {
     let request = HTTP.Request.get(.url(token.url))
     do throws(HTTPSessionError) {
@@ -246,14 +258,15 @@ extension HTTPSession {
     }
   }
 
-  /// Removes the part that a download with `.resume` has left, if there is one.
+  /// Removes the partial file that a download with `.resume` has left, if there is a partial file.
   ///
   ///     try await api.discard(.get("dumps/today.tar"), at: "/srv/dumps/")
   ///
   /// - Parameters:
   ///   - request: The request of the download.
-  ///   - path: The path of the download, to the file or to its folder.
-  /// - Throws: `HTTPSessionError`, also if another task or process writes the part.
+  ///   - path: The path of the file or folder to which the request was downloaded.
+  /// - Throws: `HTTPSessionError` on failure, or if another task or process writes the partial
+  ///   file.
   public func discard(_ request: HTTP.Request, at path: String) async throws {
     do throws(HTTPSessionError) {
       try await discard(request, at: FilePath(path))
@@ -262,14 +275,14 @@ extension HTTPSession {
     }
   }
 
-  /// Removes the part of a file whose path need not be text.
+  /// Removes the partial file of a download whose path may not be valid text.
   package func discard(
     _ request: HTTP.Request, at path: FilePath
   ) async throws(HTTPSessionError) {
     try await Saving(request, to: path, [.overwrite, .resume], digest: nil, self).discardLeft()
   }
 
-  /// Downloads, and resumes automatically if the connection was lost during a suspension.
+  /// Downloads to a file, and resumes the download if a suspension has closed its connection.
   nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: FilePath,
     _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
@@ -283,13 +296,13 @@ extension HTTPSession {
         return try await saving.run(token, progress)
       } catch {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
-        // The part is next to the chosen file.
+        // The partial file is in the folder of the chosen file.
         (token, path) = (error.resumeToken, saving.path)
       }
     }
   }
 
-  /// Returns the digest of hexadecimal digits.
+  /// Returns the bytes of a digest, or throws an error if the text is not 64 hexadecimal digits.
   private func digest(
     _ sha256: String?, _ request: HTTP.Request
   ) throws(HTTPSessionError) -> [UInt8]? {
@@ -299,7 +312,8 @@ extension HTTPSession {
     throw HTTPSessionError(.setting(fault), request: whole(request))
   }
 
-  /// Returns the loop that keeps the deadlines of files; a stub has none of its own.
+  /// Returns the event loop for the deadlines of file operations; a session with a stub has no loop
+  /// of its own.
   func loopOfFiles() throws(NetError) -> EventLoop {
     if let loop { return loop }
     return try EventLoop.shared()

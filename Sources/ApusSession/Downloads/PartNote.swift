@@ -5,19 +5,22 @@ internal import ApusHTTP
 internal import ApusNet
 internal import ApusSerialization
 
-/// The note next to the part of a download, which a later call needs to resume it.
+/// The note file of a partial file, which a later call needs to resume the download.
 ///
-/// It is for the owner of the part alone, and has neither the URL nor a credential: the identity is
-/// a code by a random key, so that no password can be guessed from it.
+/// The note file is in the folder of the partial file, and only the owner may read the note file.
+/// The note contains neither the URL nor a credential. The identity in the note is an
+/// authentication code with a random key, so a password cannot be guessed from the identity.
 struct PartNote: Codable {
-  /// The number of bytes of the whole; nil if it is not known.
+  /// The number of bytes of the whole content, or `nil` if the length is not known.
   let total: Int?
-  /// The name that the file gets in a folder.
+  /// The name of the file if the destination is a folder.
   let name: String?
-  /// The strong entity tag, or the time of the last change, as `If-Range` sends it.
+  /// The strong entity tag or the modification time of the content, in the form of the `If-Range`
+  /// field.
   let validator: String
   private let key: String
-  /// The code of the identity; nil if no later call can have the same.
+  /// The authentication code of the request's identity, or `nil` if no later call can have the same
+  /// identity.
   private let identity: String?
 
   init(_ facts: HTTPSession.ResumeToken.Facts, _ sent: SentIdentity) throws(NetError) {
@@ -27,7 +30,7 @@ struct PartNote: Codable {
     identity = sent.code(bytes).map { Hex.encode($0) }
   }
 
-  /// Reads a note; returns nil for other data.
+  /// Reads a note from its bytes, or returns `nil` if the bytes are not a note.
   init?(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, let note = try? JSONCoder().decode(PartNote.self, from: bytes) else {
       return nil
@@ -38,7 +41,7 @@ struct PartNote: Codable {
     self = note
   }
 
-  /// The text of the note; empty if it would be too long.
+  /// The bytes of the note, which are empty if the note would exceed the limit.
   var bytes: [UInt8] {
     guard let bytes = try? JSONCoder().encode(self), bytes.count <= PartialFile.noteLimit else {
       return []
@@ -46,7 +49,7 @@ struct PartNote: Codable {
     return bytes
   }
 
-  /// Returns whether the part is of requests with the same identity.
+  /// Returns whether the partial file was made by requests with the same identity.
   func isOf(_ sent: SentIdentity) -> Bool {
     guard let identity, let code = sent.code(Array(key.utf8)) else { return false }
     return Hex.encode(code) == identity
@@ -57,11 +60,11 @@ struct PartNote: Codable {
 }
 
 extension PartialFile.Token {
-  /// Creates the token of the part of a download that every call for the same finds.
+  /// Creates the token of a partial file that every download with the same URL and file name finds.
   ///
   /// - Parameters:
-  ///   - url: The URL of the caller's request, of which the token has a hash.
-  ///   - name: The name of the file; nil if the response gives it its name in the folder.
+  ///   - url: The URL of the caller's request. The token contains a hash of the URL.
+  ///   - name: The name of the file, or `nil` if the response names the file in a folder.
   init(of url: HTTP.URL, named name: FilePath?) {
     var hash = SHA256()
     hash.update(Array("apus part 1\n\(HTTP.Target.url(url).text)\n".utf8))

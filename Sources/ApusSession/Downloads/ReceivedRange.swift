@@ -1,18 +1,19 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The part of a representation that a 206 response has.
+/// The range of a 206 response's content within the whole representation.
 ///
 ///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
 ///
-/// RFC 9110 section 14.4. A part that was not requested never becomes a file.
+/// RFC 9110 section 14.4. The session never saves a part that was not requested as a file.
 struct ReceivedRange: Equatable {
   let first: UInt64
   let last: UInt64
-  /// The length of the whole, if it is known.
+  /// The length of the whole representation, or `nil` if the length is not known.
   let length: UInt64?
 
-  /// Rejects a 206 response unless the request has one range and the response is a part of it.
+  /// Rejects a 206 response unless the request has exactly one range, and the response is within
+  /// that range.
   static func check(
     _ head: HTTP.ResponseHead, of request: HTTP.Fields
   ) throws(HTTPSessionError.Reason) {
@@ -38,7 +39,7 @@ struct ReceivedRange: Equatable {
     (self.first, self.last, self.length) = (first, last, length)
   }
 
-  /// Reads the length of the whole after an unsatisfiable range; nil if it is missing.
+  /// Reads the complete length of an unsatisfied range, or returns `nil` if the length is missing.
   ///
   ///     unsatisfied-range = "*/" complete-length
   ///
@@ -51,16 +52,18 @@ struct ReceivedRange: Equatable {
   }
 }
 
-/// The only range of a request; several ranges are not supported.
+/// The single byte range of a request. Requests with several ranges are not supported.
 ///
 ///     Range      = "bytes=" int-range / "bytes=" suffix-range
 ///     int-range  = first-pos "-" [ last-pos ]
 ///
 /// RFC 9110 section 14.2.
 private struct RequestedRange {
-  /// Nil for a suffix.
+  /// The first position of the range, or `nil` for a suffix range.
   let first: UInt64?
-  /// The last position, or the length of a suffix; nil for all that follows the first position.
+  /// The last position of the range, or the length of a suffix range.
+  ///
+  /// The value is `nil` if the range extends to the end of the representation.
   let last: UInt64?
 
   init?(_ value: Span<UInt8>) {
@@ -72,9 +75,11 @@ private struct RequestedRange {
     guard at.isAtEnd, first != nil || last != nil else { return nil }
   }
 
-  /// Returns whether a range is the requested one, or the beginning of it.
+  /// Returns whether a received range is the requested range or the beginning of the requested
+  /// range.
   ///
-  /// A suffix depends on the length of the whole, so it must be complete.
+  /// The position of a suffix range depends on the length of the whole representation. Therefore, a
+  /// suffix range must be received completely.
   func isAnswered(by range: ReceivedRange) -> Bool {
     if let first { return range.first == first && range.last <= last ?? .max }
     guard let last, let length = range.length else { return false }
@@ -83,7 +88,9 @@ private struct RequestedRange {
 }
 
 extension Cursor {
-  /// Reads decimal digits, as many as there are; nil if there are none, or the number is too large.
+  /// Reads all decimal digits at the current position as a number.
+  ///
+  /// The function returns `nil` if there are no digits, or if the number is too large.
   fileprivate mutating func readDecimal(in bytes: Span<UInt8>) -> UInt64? {
     let digits = readWhile(in: bytes) { 0x30...0x39 ~= $0 }
     return ASCII.decimal(bytes.extracting(digits))

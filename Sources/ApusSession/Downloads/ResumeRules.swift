@@ -1,24 +1,24 @@
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The meaning of a response to a request for the rest of a download.
+/// The rules for the response to a request for the rest of a download.
 ///
-/// The request has `Range` and `If-Range`, and accepts no coding.
+/// The request has the fields `Range` and `If-Range`, and accepts no content coding.
 ///
 /// RFC 9110 sections 13.1.5, 14.4, 15.3.7 and 15.5.17.
 struct ResumeRules {
   let token: HTTPSession.ResumeToken
 
   enum Step: Equatable {
-    /// The content is the rest of a whole that is so long.
+    /// The content of the response is the rest of a representation with the given total length.
     case append(total: Int)
-    /// The content is the whole, or replaces it.
+    /// The content of the response is the whole representation, which replaces the partial file.
     case begin
-    /// The file is complete if the content has the right digest.
+    /// The partial file is complete if it has the expected digest.
     case compare
-    /// The part is useless: the whole is requested.
+    /// The partial file is unusable, and the session requests the whole representation.
     case restart
-    /// The server has sent a part that was not requested.
+    /// The server has sent a range that was not requested.
     case refuse
   }
 
@@ -34,7 +34,8 @@ struct ResumeRules {
     }
   }
 
-  /// Checks that the part begins at the end of the file, and reaches the end of the whole.
+  /// Checks that the received range begins at the end of the partial file and reaches the end of
+  /// the whole.
   private func part(_ fields: HTTP.Fields) -> Step {
     guard !fields.isOfSeveralParts, let value = fields[.contentRange],
       let range = ReceivedRange(value.bytes.span), range.first == UInt64(token.byteCount),
@@ -46,9 +47,10 @@ struct ResumeRules {
     return .append(total: total)
   }
 
-  /// Returns whether a response has the rest of the same representation as the file.
+  /// Returns whether a response contains the rest of the representation in the partial file.
   ///
-  /// A part has the tag that the whole would have; the time of the last change may be left out.
+  /// A partial response has the entity tag of the whole representation, but may omit
+  /// `Last-Modified`.
   private func isOfSameVersion(_ fields: HTTP.Fields) -> Bool {
     let bytes = Array(token.validator.utf8)
     guard !token.isTagged else { return fields[.etag]?.bytes == bytes }
@@ -58,7 +60,7 @@ struct ResumeRules {
 }
 
 extension HTTP.Fields {
-  /// A Boolean value that indicates whether the content is `multipart/byteranges`.
+  /// A Boolean value that indicates whether the content type is `multipart/byteranges`.
   fileprivate var isOfSeveralParts: Bool {
     guard let value = self[.contentType],
       let type = try? HTTP.MediaType(ignoringParametersOf: value.bytes.span)

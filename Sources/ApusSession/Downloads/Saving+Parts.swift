@@ -4,11 +4,11 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Saving {
-  /// Checks, before a request is sent, that a file can be created or replaced at a path.
+  /// Checks before the request that a file can be created or replaced at the destination path.
   func checkDestination() async throws(HTTPSessionError) {
     guard path.bytes.last != 0x2f else { return }
     do throws(NetError) {
-      // If folders are still to be created, the path is free.
+      // If the folder of the file does not exist yet, no file can exist at the path.
       if options.contains(.createFolders), let slash = path.bytes.lastIndex(of: 0x2f) {
         let folder = FilePath(bytes: Array(path.bytes[...slash]))
         guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
@@ -22,7 +22,9 @@ extension Saving {
     }
   }
 
-  /// Finds the part of a token; if it is missing or has changed, the download starts again.
+  /// Finds the partial file of a resume token.
+  ///
+  /// If the partial file is missing or has changed, the download starts again.
   func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
     do throws(NetError) {
       var path = path
@@ -32,7 +34,8 @@ extension Saving {
           token.partial, for: path, replacing: options.contains(.overwrite),
           permissions: permissions, until: deadlines.deadline(.idle))
       else { return }
-      // The file is longer than in its token if a process was killed after it had the token.
+      // If the process was killed after it had received the token, the partial file is longer than
+      // in the token.
       let isLonger =
         found.byteCount > token.byteCount && PartNote(found.note)?.validator == token.validator
       guard found.byteCount == token.byteCount || isLonger,
@@ -47,9 +50,11 @@ extension Saving {
     }
   }
 
-  /// Finds the part that an earlier call for the same has left, without a token.
+  /// Finds the partial file that an earlier download to the same destination has left, without a
+  /// token.
   ///
-  /// A part whose note is unusable is removed, and the download starts again.
+  /// If the note of the partial file is unusable, the partial file is removed and the download
+  /// starts again.
   func findLeft() async throws(HTTPSessionError) {
     guard isFoundLater, mayBeKept, let url = try? HTTP.URL(session.whole(request).target.text)
     else { return }
@@ -84,29 +89,30 @@ extension Saving {
     }
   }
 
-  /// The name of a file whose part has no note; the part is removed.
+  /// The file name that is used for a partial file without a note, which is then removed.
   private static let unnamed = ".apus-unnamed"
 
-  /// Returns whether the folder of the file exists.
+  /// Returns whether the folder of the destination file exists.
   private func isThere(_ isFolder: Bool) async throws(NetError) -> Bool {
     guard let slash = path.bytes.lastIndex(of: 0x2f) else { return true }
     let folder = isFolder ? path : FilePath(bytes: Array(path.bytes[...slash]))
     return try await files.isFolder(folder, until: deadlines.deadline(.idle))
   }
 
-  /// Returns the token of the part that every call for the same finds.
+  /// Returns the token of the partial file that every download with the same URL and destination
+  /// finds.
   private func partial(of url: HTTP.URL, _ isFolder: Bool) -> PartialFile.Token {
     let name = isFolder ? nil : path.bytes.split(separator: 0x2f).last.map { Array($0) }
     return PartialFile.Token(of: url, named: name.map { FilePath(bytes: $0) })
   }
 
-  /// Removes the part of a token.
+  /// Removes the partial file of a resume token.
   func discard(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
     try await find(token)
     await drop()
   }
 
-  /// Removes the part of an earlier call for the same file.
+  /// Removes the partial file of an earlier download to the same destination.
   func discardLeft() async throws(HTTPSessionError) {
     try await findLeft()
     await drop()
@@ -119,7 +125,8 @@ extension Saving {
     }
   }
 
-  /// Returns the destination; in a folder, the name is the earlier one or the response's.
+  /// Returns the destination path; in a folder, the file name is the known name or the response's
+  /// name.
   func place(
     _ answer: OpenResponse, _ known: String?
   ) async throws(HTTPSessionError.Reason) -> (path: FilePath, name: String?) {
@@ -135,10 +142,11 @@ extension Saving {
     return (path.appending(FilePath(name)), name)
   }
 
-  /// Returns the facts that a later resumption needs, or nil if the download cannot be resumed.
+  /// Returns the facts that a later download needs to resume, or `nil` if the download cannot be
+  /// resumed.
   ///
-  /// Only a whole representation without a coding and with a strong validator can be continued byte
-  /// by byte.
+  /// A download can be resumed only if the response is a whole representation without a content
+  /// coding and with a strong validator.
   func newFacts(
     _ answer: OpenResponse, _ total: Int?, _ name: String?
   ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
@@ -153,35 +161,36 @@ extension Saving {
       partial: isFoundLater ? partial(of: url, name != nil) : try .random())
   }
 
-  /// A Boolean value that indicates whether the request is one whose response may be kept in part.
+  /// A Boolean value that indicates whether the received part of the request's response may be
+  /// kept.
   private var mayBeKept: Bool { request.method == .get && !request.headers.contains(.range) }
 
-  /// A Boolean value that indicates whether the path is known before the request.
+  /// A Boolean value that indicates whether the destination path is known before the request.
   var isPlacedByCall: Bool {
     destination == nil && session.configuration.downloads.place == nil
   }
 
-  /// A Boolean value that indicates whether a later call finds the part without a token.
+  /// A Boolean value that indicates whether a later call finds the partial file without a token.
   var isFoundLater: Bool { options.contains(.resume) && isPlacedByCall }
 
-  /// The permissions of the new file, before the process masks them.
+  /// The permissions of the new file, before the file mode mask of the process applies.
   var permissions: UInt32 { options.contains(.shared) ? 0o666 : 0o600 }
 
   /// A Boolean value that indicates whether the download may be resumed later.
   ///
-  /// A download with a handle may be suspended.
+  /// A download with a task handle may be suspended, so the download may also be resumed.
   var mayGoOn: Bool { options.contains(.resume) || control != nil }
 
-  /// Removes the received part.
+  /// Removes the partial file and its facts.
   func drop() async {
     await file?.discard()
     (file, facts, left, note) = (nil, nil, nil, nil)
   }
 
-  /// Keeps the part if it can be resumed, and adds its token to the error.
+  /// Keeps the partial file if the download can be resumed, and adds the resume token to the error.
   func kept(_ error: HTTPSessionError) async -> HTTPSessionError {
     guard let file else { return error }
-    // The caller of a cancelled call gets no token, so the part could never be found.
+    // The caller of a cancelled call receives no token, so the partial file could never be found.
     let isLost = error.reason == .cancelled && control == nil && !isFoundLater && Task.isCancelled
     let isKept =
       options.contains(.resume) && !isLost || error.reason == .suspended
@@ -195,7 +204,7 @@ extension Saving {
       guard let token = HTTPSession.ResumeToken(facts, byteCount: count) else { return error }
       return HTTPSessionError(error, keeping: token)
     } catch _ {
-      // If the disk fails, the part is not promised.
+      // If the disk fails, the error contains no token, because the partial file may be lost.
       return error
     }
   }

@@ -3,10 +3,10 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Saving {
-  /// The number of bytes that one call writes.
+  /// The number of bytes that the download collects for one write to the file.
   static let writtenAtOnce = 256 << 10
 
-  /// Writes content after an offset, and moves the file to its destination.
+  /// Writes the content to the file from an offset, and moves the complete file to its destination.
   func write(
     _ answer: OpenResponse, from start: Int, _ total: Int?, _ first: ContentHash?,
     _ progress: (TransferProgress) -> Void
@@ -24,7 +24,7 @@ extension Saving {
           told = now
         }
       } catch {
-        // The received bytes are kept with the rest.
+        // The bytes that were received before the error are also part of the partial file.
         try? await write(piece, behind: completed, upTo: total, of: start)
         throw error
       }
@@ -34,7 +34,8 @@ extension Saving {
       completed += piece.count
     }
     guard start == 0 || completed == total else { throw .unexpectedPartialContent }
-    // Without content, or if the last bytes of a coding decode to none, the end has its own event.
+    // The final progress is reported separately if the content is empty or its last bytes decode to
+    // no content.
     let end = answer.content.progress.behind(start)
     if told != end { progress(end) }
     do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
@@ -44,9 +45,10 @@ extension Saving {
     return try await commit(answer, completed, from: start)
   }
 
-  /// Collects content to write, and reports each received piece; returns true at the end.
+  /// Collects content for one write, and reports each received piece; returns `true` at the end of
+  /// the content.
   ///
-  /// A slow server may need minutes for a piece, so progress is reported before it is written.
+  /// A slow server may take minutes to fill a piece, so the progress is reported before the write.
   private static func fill(
     _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
   ) async throws(HTTPSessionError.Reason) -> Bool {
@@ -58,7 +60,7 @@ extension Saving {
     return false
   }
 
-  /// Writes a piece; a part must not be longer than its declared range.
+  /// Writes a piece to the file; throws if the content is longer than its declared range.
   private func write(
     _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
   ) async throws(HTTPSessionError.Reason) {
@@ -68,7 +70,8 @@ extension Saving {
       throw .unexpectedPartialContent
     }
     let end = deadlines.deadline(.idle)
-    // In a task of its own: a cancelled task begins no write, and received content would be lost.
+    // A separate task writes the piece, because a cancelled task starts no write and would lose
+    // received content.
     let result = await Task { () async -> Result<Void, NetError> in
       do throws(NetError) {
         return .success(try await file.write(piece, until: end))

@@ -3,33 +3,37 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One download: the state of its file, the next request, and the meaning of a response.
+/// One download, with the state of the file, the next request, and the meaning of a response.
 ///
-/// The file has no name until it is complete, or a hidden name if it may be found later. A failure
-/// then keeps it and the error has its token; otherwise the file is removed.
+/// Until the file is complete, it has no name, or a hidden name if a later call may find the
+/// partial file. If a download that can be resumed fails, the partial file is kept and the error
+/// contains the resume token. The partial file of any other failed download is removed.
 final class Saving {
   let session: HTTPSession
   let request: HTTP.Request
-  /// The destination file or folder; the response's head may choose it.
+  /// The path of the destination file or folder, which a closure may choose from the response head.
   var path: FilePath
   let destination: ((HTTP.ResponseHead) throws -> String?)?
   let options: HTTPSession.DownloadOptions
   private let digest: [UInt8]?
   let files: FileAccess
   let deadlines: Deadlines
-  /// The requests of the holder of a handle, if there is one.
+  /// The control of the task handle, or `nil` if the download has no task handle.
   let control: CallControl?
-  /// The start of the download: a request for the whole in place of the rest has no more time.
+  /// The start time of the download.
+  ///
+  /// If the session must request the whole content instead of the rest, the second request has no
+  /// additional time.
   private let start: Deadline
 
-  /// The file that is being written, with the facts that a resumption needs.
+  /// The file to which the download writes, with the facts that are needed to resume the download.
   var file: PartialFile?
   var facts: HTTPSession.ResumeToken.Facts?
-  /// The part of an earlier download, before the response of this one.
+  /// The resume token of the partial file that an earlier download has left.
   var left: HTTPSession.ResumeToken?
-  /// The note about the part that was found without a token.
+  /// The note of a partial file that was found without a token.
   var note: PartNote?
-  /// The identity of the requests of this download.
+  /// The identity of the requests that this download has sent.
   private(set) var identity = SentIdentity()
 
   init(
@@ -45,7 +49,8 @@ final class Saving {
     self.digest = digest
     self.control = control
     start = session.environment.time.now
-    // Content has the time of its call; a disk has the time of a piece.
+    // The call's timeout limits the whole transfer, and the idle timeout limits each file
+    // operation.
     var timeouts = session.configuration.timeouts
     timeouts.total = nil
     deadlines = Deadlines(timeouts, session.environment.time)
@@ -54,7 +59,8 @@ final class Saving {
     }
   }
 
-  /// Downloads, and resumes the part of a token if it still exists.
+  /// Downloads the content, and resumes the partial file of a token if the partial file still
+  /// exists.
   func run(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download {
@@ -64,7 +70,8 @@ final class Saving {
     return download
   }
 
-  /// Downloads, unless the program wants no file of the response; then it returns nil.
+  /// Downloads the content, or returns `nil` if the program's closure chooses no file for the
+  /// response.
   func runIfPlaced(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
@@ -83,10 +90,11 @@ final class Saving {
 
   // MARK: Requests
 
-  /// The request, with a range if a part exists.
+  /// The request of the download, with a `Range` field if a partial file exists.
   private var asked: HTTP.Request {
     var asked = request
-    // Ranges and digests refer to encoded content. A request that names the codings keeps them.
+    // Ranges and digests refer to encoded content, so the request accepts no content coding unless
+    // it names codings.
     if mayGoOn || options.contains(.verify), !request.headers.contains(.acceptEncoding) {
       asked.headers[.acceptEncoding] = "identity"
     }
@@ -139,9 +147,9 @@ final class Saving {
     return try await attempt(progress)
   }
 
-  /// Returns the meaning of a response for the existing part.
+  /// Returns the meaning of a response for the existing partial file.
   ///
-  /// A part that was found without a token is never completed for another user.
+  /// A partial file that was found without a token is never completed for another user.
   private func step(_ answer: OpenResponse) -> ResumeRules.Step {
     guard let left else { return .begin }
     let step = ResumeRules(token: left).step(answer.head)
@@ -152,9 +160,10 @@ final class Saving {
     }
   }
 
-  /// Calls the program's closure for the destination, if there is one; returns false for no file.
+  /// Calls the program's destination closure, if any; returns `false` if the closure chooses no
+  /// file.
   ///
-  /// The session's own destination goes before that of the call.
+  /// The session's own destination closure has priority over the destination closure of the call.
   private func choosePlace(_ answer: OpenResponse) throws(HTTPSessionError) -> Bool {
     do {
       if let own = try session.configuration.downloads.place?(
@@ -176,7 +185,7 @@ final class Saving {
   }
 }
 
-// MARK: The three ways to the whole
+// MARK: The three ways to complete the file
 
 extension Saving {
   /// Writes the whole content from the start of the file.
@@ -184,7 +193,7 @@ extension Saving {
     _ answer: OpenResponse, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
     try ReceivedRange.check(answer.head, of: answer.prepared.fields)
-    // A name that another user's response had is not this one's.
+    // The file name of another user's response must not be used for this response.
     let known = note?.isOf(identity) ?? true ? left?.name : nil
     await drop()
     var hash = ContentHash(of: digest, asksServer: options.contains(.verify))
@@ -214,7 +223,7 @@ extension Saving {
     return try await write(answer, from: 0, total, hash, progress)
   }
 
-  /// Appends the rest of the content to the part.
+  /// Appends the rest of the content to the partial file.
   private func append(
     _ answer: OpenResponse, _ total: Int, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
@@ -227,7 +236,7 @@ extension Saving {
     return try await write(answer, from: start, total, hash, progress)
   }
 
-  /// Accepts the part as the whole if it has the caller's digest; nil if there is no digest.
+  /// Accepts the partial file as complete if it has the caller's digest; otherwise, returns `nil`.
   private func compare(
     _ answer: OpenResponse, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download? {
@@ -240,7 +249,7 @@ extension Saving {
     return try await commit(answer, left.byteCount, from: left.byteCount)
   }
 
-  /// Adds the existing bytes to a hash.
+  /// Adds the bytes of the partial file to a hash.
   private func rehash(_ hash: inout ContentHash?) async throws(HTTPSessionError.Reason) {
     guard hash != nil, let file, let left else { return }
     var offset = 0

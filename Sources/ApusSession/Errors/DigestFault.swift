@@ -1,11 +1,12 @@
 internal import ApusBytes
 
 extension HTTPSessionError {
-  /// The reason that the digest of saved content was rejected.
+  /// The reason that the SHA-256 digest of saved content was rejected.
   public enum DigestFault: Equatable, Sendable, CustomStringConvertible {
-    /// The SHA-256 of the content was requested, and the server did not send one.
+    /// The session requested the SHA-256 digest of the content, but the server did not send the
+    /// digest.
     case notStated
-    /// The SHA-256 of the content differs from the expected or declared one.
+    /// The SHA-256 digest of the content differs from the expected or declared digest.
     case mismatch(expected: [UInt8], found: [UInt8])
 
     public var description: String {

@@ -3,21 +3,22 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSessionError {
-  /// Creates the error of a text that is not a base, without its secret parts.
+  /// Creates the error for an invalid base URL, and removes secrets from the text of the base URL.
   ///
-  /// A host without a scheme has a hint with the whole URL.
+  /// If the base URL begins with a host and has no scheme, the error contains a hint with the whole
+  /// URL.
   init(_ reason: Reason, ofBase base: String) {
     let error = HTTPSessionError(reason).about(
       base.isEmpty ? "the base, which is empty" : "the base \(Self.shown(base))")
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 
-  /// Returns the whole URL of a text that begins with its host; nil if it does not.
+  /// Returns the whole URL of a base that begins with its host, or `nil` if the base does not.
   private static func url(meantBy base: String, _ reason: Reason) -> String? {
     let rest: Substring.UTF8View
     switch reason {
     case .url(.missingScheme), .url(.colonInFirstSegment): rest = Substring(base).utf8
-    // The host of `localhost:8080` is taken for a scheme.
+    // In `localhost:8080`, the URL parser takes the host for a scheme.
     case .url(.unsupportedScheme(let host)):
       rest = Substring(base).utf8.dropFirst(host.utf8.count + 1)
     default: return nil
@@ -36,6 +37,6 @@ extension HTTPSessionError {
 }
 
 extension JSONCoding {
-  /// The coder, unless it is a `JSONCoder` without settings of its own.
+  /// The JSON coder, or `nil` if it is a `JSONCoder` with default settings.
   var unlessUsual: (any JSONCoding)? { (self as? JSONCoder)?.isUsual == true ? nil : self }
 }

@@ -4,13 +4,15 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
-  /// The request and the failure, without header fields and without the values of a query.
+  /// A description of the request and the failure, without header fields and query values.
   public var description: String { description(of: statement, hint?.words) }
 
-  /// The failure alone.
+  /// A description of the failure without the request.
   package var statement: String { statement(timeout?.setting ?? "") }
 
-  /// Returns the failure alone, with a name for the setting of an expired limit.
+  /// Returns a description of the failure without the request.
+  ///
+  /// - Parameter setting: The name of the setting for the expired time limit.
   package func statement(_ setting: String) -> String {
     if let received, case .response(.truncated) = reason {
       return "the connection ended after \(received)"
@@ -28,13 +30,14 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     let subject =
       request.map { "\($0.method) \($0.target.redacted): " } ?? subject.map { "\($0): " } ?? ""
     let remedy = remedy.map { "; \($0)" } ?? ""
-    // A serializer has all that the reason has, and the accepted values too.
+    // A serializer's error contains the facts of the reason and also the accepted values.
     if let error = given as? ResponseSerializationError {
       return ForeignText.bounded(subject + "\(error)" + place + remedy + repetitions)
     }
     let words = reason.description
     var cause = given.map { "\($0)" } ?? ""
-    // The reason of a serializer already contains the error, except for the line of a stream.
+    // The reason of a serializer already contains the error, except for the line number in a
+    // stream.
     if case .serialization = reason {
       cause = ""
       if case .undecodable(let line, _) = given as? JSON.LineError {
@@ -46,7 +49,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
         + remedy + repetitions)
   }
 
-  /// The numbers of redirects and of attempts, if there were several.
+  /// A description of the numbers of redirects and of attempts, if there were several.
   private var repetitions: String {
     let word = redirects.count == 1 ? "redirect" : "redirects"
     let way = redirects.first.map { " (\(redirects.count) \(word) from \($0.source.origin))" }
@@ -54,7 +57,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     return (way ?? "") + (count > 1 ? ", \(count) attempts" : "")
   }
 
-  /// The target of a redirect that was not followed.
+  /// A description of the target of a redirect that was not followed.
   private var place: String {
     guard case .status(300..<400) = reason, let location = response?.headers[.location] else {
       return ""
@@ -63,9 +66,10 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     return ", a redirect to \(target.redacted) that was not followed"
   }
 
-  /// The first 200 characters of a textual response as one line, such as a server's own words.
+  /// The first 200 characters of a textual response as one line, such as a message of the server.
   ///
-  /// Nil if there is no response, or no text in it. No description contains it.
+  /// The value is `nil` if there is no response, or if the response contains no text. The
+  /// description of the error never contains this text.
   public var explanation: String? {
     guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
       let type = try? HTTP.MediaType(value.bytes.span), type.isTextual
@@ -75,18 +79,18 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     return words.isEmpty ? nil : ForeignText.escaped(words.joined(separator: [0x20]), limit: 1_024)
   }
 
-  /// An empty mirror: the description contains all that may be shown.
+  /// An empty mirror, because the description contains all facts that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTPSessionError.Received: CustomStringConvertible {
-  /// The numbers of bytes, such as "1,000,000 of 4,194,304 bytes of content".
+  /// A description of the numbers of bytes, such as "1,000,000 of 4,194,304 bytes of content".
   public var description: String {
     let total = expected.map { " of \(Self.grouped($0))" } ?? ""
     return "\(Self.grouped(byteCount))\(total) bytes of content"
   }
 
-  /// Returns a number with a comma before each group of three digits.
+  /// Returns a decimal number with a comma before each group of three digits.
   private static func grouped(_ number: Int) -> String {
     let digits = Array("\(number)".utf8)
     var grouped: [UInt8] = []
@@ -99,7 +103,7 @@ extension HTTPSessionError.Received: CustomStringConvertible {
 }
 
 extension HTTP.MediaType {
-  /// A Boolean value that indicates whether people can read content of the type.
+  /// A Boolean value that indicates whether content of the media type is readable text.
   fileprivate var isTextual: Bool {
     if type == "text" { return true }
     let suffix = subtype.split(separator: "+").last ?? ""

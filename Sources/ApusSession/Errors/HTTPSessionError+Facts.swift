@@ -1,7 +1,7 @@
 public import ApusConnections
 internal import ApusHTTP
 
-/// The details of a failure; each is nil for the codes that have no such detail.
+/// The details of a failure. A detail is `nil` if the error code has no such detail.
 extension HTTPSessionError {
   /// A time limit that expired, with its phase, its value and its setting.
   public typealias Timeout = Connections.ExpiredTimeout
@@ -9,7 +9,7 @@ extension HTTPSessionError {
   /// The kind of the failure.
   public var code: Code { reason.code }
 
-  /// The status of a response that is not accepted, or that did not change the protocol.
+  /// The status code of a response that is not accepted, or that did not switch the protocol.
   public var status: Int? {
     switch reason {
     case .status(let code), .notSwitched(let code): code
@@ -17,17 +17,19 @@ extension HTTPSessionError {
     }
   }
 
-  /// The rejected certificate, with the rule; no byte of the request was sent to the server.
+  /// The rejected certificate and the violated rule.
+  ///
+  /// The session sent no byte of the request to the server.
   public var trust: TrustFailure? {
     if case .trust(let failure) = reason { failure } else { nil }
   }
 
-  /// The failure of TLS.
+  /// The reason for the failure of TLS.
   public var tls: TLSFault? {
     if case .tls(let fault) = reason { fault } else { nil }
   }
 
-  /// The failure of the network or of a file.
+  /// The reason for the failure of the network or of a file operation.
   public var network: NetworkFault? {
     switch reason {
     case .network(let fault), .file(let fault): fault
@@ -35,34 +37,34 @@ extension HTTPSessionError {
     }
   }
 
-  /// The proxy that did not forward the request, with the reason.
+  /// The proxy that did not forward the request, and the reason.
   public var proxy: ProxyFault? {
     if case .proxy(let fault) = reason { fault } else { nil }
   }
 
-  /// The connection that the egress rules forbid, with the rule.
+  /// The connection that the egress rules forbid, and the violated rule.
   public var egress: EgressRefusal? {
     if case .egress(let refusal) = reason { refusal } else { nil }
   }
 
-  /// The protocol of the server, if it is not the one of the request.
+  /// The protocol of a server that does not use the protocol of the request.
   public var otherProtocol: OtherProtocol? {
     if case .otherProtocol(let other) = reason { other } else { nil }
   }
 
-  /// The redirect that was not followed, with the rule.
+  /// The redirect that the session did not follow, and the violated rule.
   public var redirect: RedirectFault? {
     if case .redirect(let fault) = reason { fault } else { nil }
   }
 
-  /// The SHA-256 that saved content does not have.
+  /// The expected SHA-256 digest that the saved content does not have.
   public var digest: DigestFault? {
     if case .digest(let fault) = reason { fault } else { nil }
   }
 
-  /// The reached limit of bytes or of requests.
+  /// The limit of bytes or requests that was reached.
   ///
-  /// It is a limit of the content, a line or an event, of the requests of a call, or of the
+  /// The limit applies to the content, to a line, to an event, to the requests of a call, or to the
   /// requests that wait for a connection.
   public var limit: Int? {
     switch reason {
@@ -75,11 +77,11 @@ extension HTTPSessionError {
 }
 
 extension HTTPSessionError {
-  /// The number of content bytes of a response that broke off, before codings are undone.
+  /// The number of received content bytes of an incomplete response, before content decoding.
   public struct Received: Hashable, Sendable {
-    /// The number of bytes that came.
+    /// The number of content bytes that were received.
     public let byteCount: Int
-    /// The number of bytes that the response announced; nil if it did not.
+    /// The number of content bytes that the response announced, or `nil` if it announced no length.
     public let expected: Int?
 
     package init(byteCount: Int, expected: Int?) {
@@ -90,7 +92,7 @@ extension HTTPSessionError {
 }
 
 extension HTTPSessionError.Reason {
-  /// The typed error of a lower layer that is the reason.
+  /// The typed error of a lower layer that caused the failure.
   var cause: (any Error)? {
     switch self {
     case .url(let error): error

@@ -1,12 +1,13 @@
 internal import ApusConnections
 internal import ApusHTTP
 
-/// Groups of failures that programs treat alike.
+/// Groups of failures that most programs handle in the same way.
 extension HTTPSessionError {
   /// A Boolean value that indicates whether the call ended because its task was cancelled.
   ///
-  /// A call whose own task was cancelled throws `CancellationError` instead. This is the error of a
-  /// cancelled `HTTPTask`, and of a cancelled download that has kept its part.
+  /// A call whose own task was cancelled throws `CancellationError` instead of a session error. A
+  /// cancelled `HTTPTask` has this error, and so has a cancelled download that has kept its partial
+  /// file.
   public var isCancellation: Bool { code == .cancelled }
 
   /// A Boolean value that indicates whether a time limit of the session or of the call expired.
@@ -17,9 +18,10 @@ extension HTTPSessionError {
 
   /// A Boolean value that indicates whether the same request may succeed later.
   ///
-  /// The connection could not be made or broke off, also in the content; a time limit expired; too
-  /// many requests wait for a connection; or a retry policy would send again for the status. The
-  /// same holds if an interceptor failed with such an error, for example when it fetched a token.
+  /// A failure is transient if the connection could not be made or broke, including while the
+  /// content was received. An expired time limit and too many waiting requests are also transient,
+  /// and so is a status code that a retry policy would retry. The value is also `true` if an
+  /// interceptor failed with a transient error, for example while the interceptor fetched a token.
   public var isTransient: Bool {
     if reason == .interceptor, let error = underlying as? HTTPSessionError {
       return error.isTransient

@@ -4,18 +4,18 @@ internal import ApusTLS
 
 /// The error numbers of `URLSession` and AFNetworking for the same failures.
 extension HTTPSessionError {
-  /// The domain that all of the numbers are of, which is that of `URLSession`.
+  /// The error domain of all error numbers, which is the error domain of `URLSession`.
   public var domain: String { "NSURLErrorDomain" }
 
-  /// The number that `URLSession` has for the failure, or -1 if it has none.
+  /// The error number of `URLSession` for the failure, or -1 if `URLSession` has no such number.
   ///
   ///     if error.number == -1001 { … }  // a timeout
   ///
-  /// An untrusted server is always -1202; its `trust` has the reason.
+  /// The number of an untrusted server is always -1202; the `trust` property contains the reason.
   public var number: Int { reason.number.rawValue }
 }
 
-/// The failures of `URLSession` that also exist here.
+/// The error numbers of `URLSession` for failures that also exist in Apus.
 private enum URLErrorNumber: Int {
   case unknown = -1
   case cancelled = -999
@@ -61,7 +61,8 @@ extension HTTPSessionError.Reason {
     case .trustSource, .policy, .otherProtocol: .noSecureConnection
     case .network(let fault): fault.kind.number
     case .proxy(let fault): fault.number
-    // The connection has ended before the head, inside of it, or inside of the body.
+    // The connection ended before the response head, inside the response head or inside the
+    // response body.
     case .noResponse, .suspended, .response(.truncated): .connectionLost
     case .response: .cannotParseResponse
     case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
@@ -85,7 +86,7 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTPSessionError.Code {
-  /// The number of an error that a program made of a code, without other facts.
+  /// The error number for an error that a program made from an error code alone.
   fileprivate var number: URLErrorNumber {
     switch kind {
     case .cancelled: .cancelled

@@ -3,7 +3,7 @@ internal import ApusConnections
 public import ApusHTTP
 internal import ApusSerialization
 
-/// The error of a call, with the request, and the response as far as it came.
+/// The error of a call, with the request and the received part of the response.
 ///
 ///     do {
 ///       try await session.send(request)
@@ -15,7 +15,7 @@ internal import ApusSerialization
 public struct HTTPSessionError: Error, Sendable {
   private let box: Box
 
-  /// The parts are boxed, so that passing an error is cheap.
+  /// The storage of the error's facts, which is boxed so that passing an error is cheap.
   private final class Box: Sendable {
     let parts: Parts
 
@@ -36,19 +36,19 @@ public struct HTTPSessionError: Error, Sendable {
     var subject: String?
   }
 
-  /// Creates an error of a code, as a stub or a test network throws it.
+  /// Creates an error with an error code, as a stub or a test network throws it.
   ///
   ///     let fake = HTTPSession.stub { _ in throw HTTPSessionError(.timedOut) }
   ///
-  /// A call that fails with an error without a request adds its own. Within the package the reason
-  /// has more detail than its code.
+  /// If the error contains no request, a call that fails with the error adds its own request.
+  /// Inside the package, the reason of an error contains more detail than its code.
   ///
   /// - Parameters:
-  ///   - code: The kind of failure.
-  ///   - request: The request that failed; nil for that of the call.
-  ///   - response: The response as far as it was received; nil if there is none.
-  ///   - underlying: The error that caused the failure; nil if there is none.
-  // It is disfavored, so that a reason of the package remains the usual argument.
+  ///   - code: The kind of the failure.
+  ///   - request: The request that failed, or `nil` for the request of the call.
+  ///   - response: The received part of the response, or `nil` if no response was received.
+  ///   - underlying: The error that caused the failure, or `nil` if there is no such error.
+  // The initializer is disfavored so that `HTTPSessionError(.x)` means a reason inside the package.
   @_disfavoredOverload
   public init(
     _ code: Code, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
@@ -56,12 +56,12 @@ public struct HTTPSessionError: Error, Sendable {
   ) {
     var parts = Parts(
       reason: Reason(code), request: request, response: response, underlying: underlying)
-    // No timeout of a session has expired.
+    // An error that a program makes contains no expired time limit of a session.
     if code == .timedOut { parts.timeout = Timeout(.firstByte, nil, by: .firstByte) }
     self.init(parts)
   }
 
-  /// Creates an error of those parts.
+  /// Creates an error from its reason, request, response and other facts.
   package init(
     _ reason: Reason, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
     underlying: (any Error)? = nil, redirects: [HTTP.Redirect] = []
@@ -74,71 +74,75 @@ public struct HTTPSessionError: Error, Sendable {
 
   private init(_ parts: Parts) { box = Box(parts) }
 
-  /// The failure, with the facts of its layer.
+  /// The reason for the failure, with the facts of its layer.
   package var reason: Reason { box.parts.reason }
 
-  /// The request, with its whole URL as target.
+  /// The request that failed, with its whole URL as target.
   public var request: HTTP.Request? { box.parts.request }
 
-  /// The response if its head came, with the content received so far.
+  /// The response with the content received so far, or `nil` if no response head was received.
   public var response: HTTP.Response? { box.parts.response }
 
-  /// The redirects that were followed before, the first one first.
+  /// The redirects that the call followed before the failure, the first redirect first.
   public var redirects: [HTTP.Redirect] {
     box.parts.redirects.isEmpty ? response?.redirects ?? [] : box.parts.redirects
   }
 
-  /// The token with which a failed download continues later, if its part was kept.
+  /// The token that resumes a failed download later, or `nil` if the partial file was not kept.
   public var resumeToken: HTTPSession.ResumeToken? { box.parts.resumeToken }
 
   /// The number of requests that the call sent.
   ///
-  /// Redirects, challenges and retries count. It is 0 if the call sent no request.
+  /// Redirects, replies to challenges and retries count as requests. The number is 0 if the call
+  /// sent no request.
   public var attempts: Int { box.parts.attempts }
 
-  /// The time limit that expired; nil for other failures.
+  /// The time limit that expired, or `nil` for other failures.
   public var timeout: Timeout? {
     box.parts.timeout ?? reason.expiredPhase.map { Timeout($0, nil, by: .within) }
   }
 
-  /// The number of content bytes that came before the response broke off; nil for other failures.
+  /// The number of content bytes that were received before the response ended early.
+  ///
+  /// The value is `nil` for other failures.
   public var received: Received? { box.parts.received }
 
-  /// The underlying error, if there is one.
+  /// The error that caused the failure, or `nil` if there is no such error.
   ///
-  /// It is the error of the request's own body or of a closure of the program, all faults that a
-  /// serializer found, or the typed error of a lower layer, such as `HTTP.InvalidURL`.
+  /// The underlying error may be the error of the request body or of a closure of the program. The
+  /// underlying error may also contain all faults that a serializer found, or be the typed error of
+  /// a lower layer, such as `HTTP.InvalidURL`.
   public var underlying: (any Error)? { box.parts.underlying ?? reason.cause }
 
-  /// The error that a closure or a serializer gave, which no reason has.
+  /// The error of a closure or a serializer, which the reason of the failure does not contain.
   var given: (any Error)? { box.parts.underlying }
 
-  /// The remedy that the place of the failure stated.
+  /// The remedy that was given where the failure happened.
   var stated: Hint? { box.parts.hint }
 
-  /// The subject of an error without a request, such as a base.
+  /// The subject of an error without a request, such as a base URL.
   var subject: String? { box.parts.subject }
 }
 
-// MARK: Facts that are known later
+// MARK: Facts that are known after the failure
 
 extension HTTPSessionError {
   /// The error that the session throws to its caller.
   ///
-  /// A call that failed because its own task was cancelled throws `CancellationError`, as other
-  /// cancelled work does.
+  /// A call that failed because its own task was cancelled throws `CancellationError`, like other
+  /// cancelled tasks.
   var thrown: any Error {
     if reason == .cancelled, Task.isCancelled { return CancellationError() }
     return self
   }
 
-  /// Returns the error with the redirects that led to it.
+  /// Returns the error with the redirects that led to the failed request.
   func after(_ redirects: [HTTP.Redirect]) -> HTTPSessionError {
     guard !redirects.isEmpty else { return self }
     return with { $0.redirects = redirects }
   }
 
-  /// Returns the error with the number of requests of its call, and with the expired limit.
+  /// Returns the error with the number of requests of its call, and with the expired time limit.
   func of(attempts: Int, _ deadlines: Deadlines) -> HTTPSessionError {
     guard box.parts.attempts == 0 else { return self }
     return with {
@@ -147,28 +151,30 @@ extension HTTPSessionError {
     }
   }
 
-  /// Returns the error with the number of content bytes that came, if it broke the content off.
+  /// Returns the error with the number of received content bytes, if the failure ended the content
+  /// early.
   func after(_ received: Received) -> HTTPSessionError {
     guard reason.breaksOff else { return self }
     return with { $0.received = received }
   }
 
-  /// Returns the error with a remedy, if there is one.
+  /// Returns the error with a remedy, or the unchanged error if the remedy is `nil`.
   func hinted(_ hint: Hint?) -> HTTPSessionError {
     guard let hint else { return self }
     return with { $0.hint = hint }
   }
 
-  /// Returns the error with its subject, such as a base; the caller has removed secrets.
+  /// Returns the error with its subject, such as a base URL, from which the caller has removed
+  /// secrets.
   func about(_ subject: String) -> HTTPSessionError { with { $0.subject = subject } }
 
-  /// Returns the error with the request of its call, unless it has one.
+  /// Returns the error with the request of its call, unless the error already contains a request.
   func about(_ request: HTTP.Request) -> HTTPSessionError {
     guard self.request == nil else { return self }
     return with { $0.request = request }
   }
 
-  /// Creates the same error with the token of the kept part.
+  /// Creates the same error with the resume token of a kept partial file.
   init(_ error: HTTPSessionError, keeping token: HTTPSession.ResumeToken) {
     self = error.with { $0.resumeToken = token }
   }
@@ -181,7 +187,7 @@ extension HTTPSessionError {
 }
 
 extension HTTPSessionError.Reason {
-  /// The phase that was too long, on the way through a proxy too.
+  /// The phase whose time limit expired, including the phases of a connection through a proxy.
   fileprivate var expiredPhase: HTTPSession.Phase? {
     switch self {
     case .timedOut(let phase): phase
@@ -194,7 +200,7 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// A Boolean value that indicates whether content breaks off with the failure.
+  /// A Boolean value that indicates whether the failure ends the response content early.
   fileprivate var breaksOff: Bool {
     switch self {
     case .response(.truncated(.body, _)), .timedOut: true

@@ -4,37 +4,38 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSessionError {
-  /// The remedy for a failure, without the words for a setting.
+  /// The remedy for a failure, independent of the name of the setting.
   ///
-  /// A program calls a method or changes a setting of its session, and a person types an option.
+  /// A program calls a method or changes a setting of its session, but the user of a command-line
+  /// tool types an option.
   package enum Hint: Equatable, Sendable {
-    /// The content has another limit, or should not be collected.
+    /// The content needs a higher limit, or should not be collected in memory.
     case collectedContent
-    /// The content was requested as text.
+    /// The caller requested the content as text.
     case text
-    /// The content was requested as bytes.
+    /// The caller requested the content as bytes.
     case bytes
-    /// The content has a coding that was not undone.
+    /// The content has a content coding that the session did not decode.
     case coding(String)
-    /// The content begins with `<`.
+    /// The content begins with `<`, so it is probably HTML or XML.
     case markup
-    /// The content was requested as another media type.
+    /// The caller requested content with another media type.
     case expectedType(String)
-    /// The target is relative, and the session has no base.
+    /// The target is relative, but the session has no base URL.
     case noBase
-    /// The base is the rest of that URL.
+    /// The base URL lacks its scheme. The whole URL is the associated value.
     case scheme(String)
-    /// A credential is a part of a URL.
+    /// The URL contains a credential.
     case credential
-    /// The file exists.
+    /// The destination file already exists.
     case existingFile
-    /// The folder of a file does not exist.
+    /// The folder of the destination file does not exist.
     case missingFolder
-    /// A variable of the environment names a proxy, which the session does not use.
+    /// An environment variable names a proxy, but the session does not use this proxy.
     case unusedProxy(variable: String)
   }
 
-  /// The remedy for the failure, if one is known.
+  /// The remedy for the failure, or `nil` if no remedy is known.
   package var hint: Hint? { stated ?? derivedHint }
 
   private var derivedHint: Hint? {
@@ -48,7 +49,7 @@ extension HTTPSessionError {
     }
   }
 
-  /// The remedy for content that is not a value of the requested type.
+  /// The remedy for content that cannot be converted to a value of the requested type.
   private var contentHint: Hint? {
     guard let response else { return nil }
     if let coding = response.headers[.contentEncoding], !response.body.isEmpty {
@@ -62,7 +63,7 @@ extension HTTPSessionError {
 }
 
 extension ResponseSerializationError.Cause {
-  /// A Boolean value that indicates whether the content is not JSON.
+  /// A Boolean value that indicates whether the content is not valid JSON.
   fileprivate var isMalformedJSON: Bool {
     switch self {
     case .json: true
@@ -73,7 +74,7 @@ extension ResponseSerializationError.Cause {
 }
 
 extension HTTPSessionError.Hint {
-  /// The remedy in the names of the session and its configuration, as a clause of a sentence.
+  /// The remedy as a clause of a sentence, with the names of the session and its configuration.
   package var words: String {
     switch self {
     case .collectedContent:

@@ -1,5 +1,5 @@
 extension HTTPSessionError.Reason {
-  /// The public code of the reason.
+  /// The public error code of the reason.
   package var code: HTTPSessionError.Code {
     switch self {
     case .cancelled: .cancelled
@@ -51,7 +51,7 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// Creates the reason of an error that a program makes, such as a stub, without network facts.
+  /// Creates the reason of an error that a program makes from an error code, without network facts.
   init(_ code: HTTPSessionError.Code) {
     self =
       switch code.kind {
@@ -81,6 +81,7 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTPSessionError.TLSFault {
-  /// A Boolean value that indicates whether a connection ended after its handshake without alert.
+  /// A Boolean value that indicates whether the connection ended after its handshake without a TLS
+  /// alert.
   var isLoss: Bool { error == .truncated && !isHandshake }
 }

@@ -31,7 +31,7 @@ extension HTTPSessionError.Reason {
       }
   }
 
-  /// The error of the connection, if the reason is one.
+  /// The error of the connection, or `nil` if another layer caused the failure.
   var connectionError: ConnectionError? {
     switch self {
     case .cancelled: .cancelled
@@ -59,7 +59,7 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// Creates the reason of a network error in one phase of a call.
+  /// Creates the reason for a network error in a phase of a call.
   init(_ error: NetError, in phase: HTTPSession.Phase) {
     self.init(ConnectionError(error, in: phase))
   }
@@ -71,12 +71,12 @@ extension HTTPSessionError.Reason {
 }
 
 extension Deadlines {
-  /// Returns the reason of a network error in one phase of a call.
+  /// Returns the reason for a network error in a phase of a call.
   func reason(_ error: NetError, in phase: HTTPSession.Phase) -> HTTPSessionError.Reason {
     HTTPSessionError.Reason(self.error(error, in: phase))
   }
 
-  /// Returns the reason of a call that fails with an error of a file.
+  /// Returns the reason for an error of a file operation.
   func fileReason(_ error: NetError) -> HTTPSessionError.Reason {
     HTTPSessionError.Reason(fileError(error))
   }

@@ -7,102 +7,102 @@ package import ApusSerialization
 package import ApusTLS
 
 extension HTTPSessionError {
-  // The failure of a call, with the facts of the layer in which it happened; callers see its code.
-  // Payloads are boxed: every call that can fail has room for a reason in its task's memory.
+  // The reason for the failure of a call, with the facts of its layer. Callers see only the error
+  // code. The associated values are boxed, because the task of every call needs memory for a
+  // reason.
   package indirect enum Reason: Error, Equatable, Sendable {
-    /// The task was cancelled.
+    /// The task of the call was cancelled.
     case cancelled
-    /// A phase took longer than it may.
+    /// A phase of the call exceeded its timeout.
     case timedOut(HTTPSession.Phase)
-    /// The target is not a URL, alone or relative to the session's base.
+    /// The target is not a valid URL, either alone or relative to the session's base URL.
     case url(HTTP.InvalidURL)
-    /// There is no such host, or it has no address.
+    /// The host does not exist, or the host name has no address.
     case unknownHost(String)
     /// The session's egress rules forbid the connection.
     case egress(EgressRefusal)
-    /// A configuration value is invalid.
+    /// A value of the configuration is invalid.
     case setting(HTTPSession.InvalidSetting)
-    /// The security policy or a pin is invalid.
+    /// The security policy or a key pin is invalid.
     case policy(TLS.PolicyError)
-    /// The roots, or the client's own certificate or key, could not be loaded.
+    /// The root certificates, or the client's own certificate or key, could not be loaded.
     case trustSource(HTTPSession.TrustSourceError)
-    /// The server is not trusted; no byte of the request was sent to it.
+    /// The session does not trust the server, and sent no byte of the request to the server.
     case trust(TrustFailure)
-    /// The connection could not be protected, or is no longer.
+    /// TLS failed during the handshake, or the TLS connection failed later.
     case tls(TLSFault)
-    /// The server uses another protocol than the request.
+    /// The server does not use the protocol of the request.
     case otherProtocol(OtherProtocol)
-    /// The request cannot be written in its form.
+    /// The request is not valid and cannot be sent as an HTTP message.
     case request(HTTP.WriteError)
     /// The query or content of the request cannot be made from the given values.
     case requestContent(RequestSerializationError)
-    /// The request's own body failed; `underlying` is the thrown error.
+    /// The request body failed. The `underlying` error is the error that the body threw.
     case requestBody
-    /// More requests wait for a connection than may.
+    /// The number of requests that wait for a connection exceeds the limit.
     case queueFull(limit: Int)
     /// The session was shut down.
     case shutDown
-    /// The call was suspended for so long that its connection was closed, and its request may not
-    /// be sent again.
+    /// The connection of a suspended call was closed, and the request must not be sent again.
     case suspended
-    /// No connection could be made or kept.
+    /// A connection could not be made, or an existing connection broke.
     case network(NetworkFault)
-    /// The proxy did not take the request to its server.
+    /// The proxy did not forward the request to the server.
     case proxy(ProxyFault)
     /// The server closed the connection without a response.
     case noResponse
-    /// The received bytes are not a response, or not a complete one.
+    /// The received bytes are not a valid response, or the response is incomplete.
     case response(HTTP.ParseError)
-    /// The response has a status that is not accepted.
+    /// The session does not accept the status code of the response.
     case status(Int)
-    /// The content cannot be decoded, or unfolds too far.
+    /// The response content cannot be decoded, or is too large after decoding.
     case content(HTTP.InvalidCoding)
-    /// The content is longer than is collected.
+    /// The response content is longer than the limit for collected content.
     case bodyTooLong(limit: Int)
-    /// A line of the content is longer than the limit.
+    /// A line of the response content is longer than the limit.
     case lineTooLong(limit: Int)
-    /// An event of the content is longer than the limit.
+    /// A server-sent event in the response content is longer than the limit.
     case eventTooLong(limit: Int)
-    /// A body was read after its scope had ended, or by two tasks at once.
+    /// The response body was read after the end of its scope, or by two tasks at once.
     case bodyOutOfScope
-    /// The session pins, and the request would go in clear text to an origin.
+    /// The session pins public keys, but the request would reach an origin without TLS.
     case clearText(HTTP.Origin)
-    /// A redirect was not followed.
+    /// The session did not follow a redirect.
     case redirect(RedirectFault)
-    /// A challenge could not be met, or the server's own proof is wrong.
+    /// The session cannot answer an authentication challenge, or the server's own proof is wrong.
     case authentication(AuthenticationError)
-    /// The request's body can be sent once, and it would have to be sent again.
+    /// The request must be sent again, but the request body can be sent only once.
     case bodySpent
-    /// The call has sent as many requests as one may.
+    /// The call has sent the maximum number of requests for one call.
     case tooManyRequests(limit: Int)
-    /// An interceptor threw; `underlying` is the error.
+    /// An interceptor threw an error, which is the `underlying` error.
     case interceptor
-    /// An interceptor has sent a request to another origin than the one it was made for.
+    /// An interceptor sent a request to an origin other than the origin of the intercepted request.
     case interceptorChangedOrigin(HTTP.Origin)
-    /// A closure of the program threw `underlying`: one that configures a session, or decides about
-    /// a redirect, a challenge or the place of a download.
+    /// A closure of the program threw the `underlying` error. The closure configures a session, or
+    /// decides about a redirect, a challenge or the place of a download.
     case hook
-    /// Content that the cache had kept cannot be read to its end.
+    /// Stored content of the cache cannot be read to its end.
     case cache(Caching.StoreError)
-    /// The server did not agree to change the protocol.
+    /// The server did not switch to the requested protocol.
     case notSwitched(Int)
-    /// The response's media type is not the accepted one.
+    /// The media type of the response is not accepted.
     case mediaType(String)
-    /// The response has no content, although a value was requested.
+    /// The response has no content, but the caller requested a value.
     case noContent
-    /// The content could not be converted to the requested value.
+    /// The response content could not be converted to the requested value.
     case serialization(ResponseSerializationError.Cause)
-    /// The stub of a session threw; `underlying` is the error.
+    /// The stub of a session threw an error, which is the `underlying` error.
     case stub
-    /// The response is a part that was not requested, or not the requested part.
+    /// The response is a part of the content, but the request did not request this part.
     case unexpectedPartialContent
-    /// The content that was saved has not the digest that it must have.
+    /// The digest of the saved content differs from the expected digest.
     case digest(DigestFault)
     /// A file could not be read or written.
     case file(NetworkFault)
-    /// The name that a download would have in its folder is not safe there.
+    /// The file name of the download is not safe in the destination folder.
     case fileName(HTTP.FileName.Refusal)
-    /// A program, such as a stub, made an error of that code.
+    /// A program, such as a stub, made an error with the given error code.
     case stated(HTTPSessionError.Code)
   }
 }
@@ -151,7 +151,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
       connectionError?.description ?? ""
     }
   }
-  /// Returns a number of bytes, in MiB if it is whole.
+  /// Returns a text for a number of bytes, in MiB if the number is a whole number of MiB.
   private static func size(_ count: Int) -> String {
     let isWhole = count >= 1 << 20 && count.isMultiple(of: 1 << 20)
     return isWhole ? "\(count >> 20) MiB" : "\(count) bytes"

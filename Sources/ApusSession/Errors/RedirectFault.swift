@@ -1,15 +1,15 @@
 public import ApusHTTP
 
 extension HTTPSessionError {
-  /// The reason that a redirect was not followed.
+  /// The reason that the session did not follow a redirect.
   public enum RedirectFault: Error, Equatable, Sendable {
-    /// More redirects came than the limit allows.
+    /// The number of redirects exceeds the limit.
     case tooMany(limit: Int)
     /// The redirect leads from `https` to `http`.
     case downgrade(to: HTTP.Origin)
-    /// The `Location` field is not a URL that can be requested.
+    /// The `Location` field is not a URL to which the session can send a request.
     case location(HTTP.InvalidURL)
-    /// The response has several `Location` fields that differ.
+    /// The response has several `Location` fields with different values.
     case severalLocations
     /// The redirect would send the request's content to another origin.
     case contentToOtherOrigin(HTTP.Origin)

@@ -2,27 +2,28 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// The token by which a failed download resumes.
+  /// The token that resumes a failed download.
   ///
   ///     } catch {
   ///       try save(error.resumeToken)
   ///     }
   ///
-  /// It identifies a hidden file next to the destination by a hash or by 128 random bits, never by
-  /// a path: the folder is that of the resuming call's path. It has no field of the request, but it
-  /// contains the URL, whose query may be a secret.
+  /// The token identifies a hidden partial file by a hash or by 128 random bits, never by a path.
+  /// The folder of the partial file is the folder of the resuming call's path. The token contains
+  /// no header field of the request, but it contains the URL, whose query may be a secret.
   public struct ResumeToken: Sendable, Hashable {
-    /// The requested URL.
+    /// The URL of the failed download.
     public let url: HTTP.URL
-    /// The number of received bytes.
+    /// The number of bytes that the failed download had received.
     public let byteCount: Int
-    /// The total number of bytes, if it is known.
+    /// The total number of content bytes, or `nil` if the length is not known.
     public let total: Int?
-    /// The name of the file, if the destination is a folder.
+    /// The name of the file if the destination is a folder.
     public let name: String?
-    /// The strong entity tag, or the time of the last change, as `If-Range` sends it.
+    /// The strong entity tag or the modification time of the content, in the form of the `If-Range`
+    /// field.
     let validator: String
-    /// The hidden file.
+    /// The token that identifies the hidden partial file.
     let partial: PartialFile.Token
 
     init?(_ facts: Facts, byteCount: Int64) {
@@ -37,7 +38,7 @@ extension HTTPSession {
       partial = facts.partial
     }
 
-    /// The facts of a download before it ends.
+    /// The facts about a download that are known before the download ends.
     struct Facts {
       let url: HTTP.URL
       let total: Int?
@@ -47,34 +48,35 @@ extension HTTPSession {
 
       /// A Boolean value that indicates whether the facts are safe and complete.
       ///
-      /// Facts from a file must name no other file, and must identify the content.
+      /// Facts from an untrusted file must not name another file, and must identify the content.
       fileprivate var isValid: Bool {
         guard HTTPSession.ResumeToken.isValidator(Array(validator.utf8)) else { return false }
         return name.map { (try? HTTP.FileName(lastComponentOf: $0))?.text == $0 } ?? true
       }
     }
 
-    /// The facts at the end of the earlier download.
+    /// The facts about the earlier download.
     var facts: Facts {
       Facts(url: url, total: total, name: name, validator: validator, partial: partial)
     }
 
-    /// A Boolean value that indicates whether the validator is an entity tag, and not a time.
+    /// A Boolean value that indicates whether the validator is an entity tag instead of a time.
     var isTagged: Bool { validator.utf8.first == 0x22 }
   }
 }
 
 extension HTTPSession.ResumeToken: CustomStringConvertible, CustomReflectable {
-  /// The progress of the download, without the parts of its URL that may be secret.
+  /// A description of the download's progress, without the parts of its URL that may be secret.
   public var description: String {
     "\(byteCount)\(total.map { " of \($0)" } ?? "") bytes of \(HTTP.Target.url(url).redacted)"
   }
 
-  /// An empty mirror: the description contains all public facts.
+  /// An empty mirror, because the description contains all public facts.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A decoded token is checked like untrusted text: it cannot name any other file.
+/// A resume token in its stored form. A decoded token is checked like untrusted input, so it cannot
+/// name any other file.
 extension HTTPSession.ResumeToken: Codable {
   private enum Key: String, CodingKey {
     case url, byteCount, total, name, validator, partial

@@ -2,14 +2,14 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The proxy of the environment that a session does not use.
+/// A proxy in the environment variables that the session does not use.
 ///
-/// In some networks, servers can be reached only through it.
+/// In some networks, servers can be reached only through a proxy.
 enum UnusedProxy {
-  /// Returns the value of a variable; tests have their own.
+  /// A closure that returns the value of an environment variable; tests replace the closure.
   @TaskLocal static var value: @Sendable (String) -> String? = { ProcessEnvironment.value(of: $0) }
 
-  /// Returns the variable that names a proxy for a scheme; nil if none does.
+  /// Returns the environment variable that names a proxy for a URL scheme, or `nil` if none does.
   static func variable(for scheme: HTTP.Scheme) -> String? {
     let names = scheme.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"]
     return (names + ["all_proxy", "ALL_PROXY"]).first { value($0)?.isEmpty == false }
@@ -17,7 +17,7 @@ enum UnusedProxy {
 }
 
 extension HTTPSessionError {
-  /// A Boolean value that indicates whether no server responded to the attempts to connect.
+  /// A Boolean value that indicates whether the session could not connect to the server.
   var isWithoutConnection: Bool {
     switch code {
     case .cannotConnect, .unknownHost: true

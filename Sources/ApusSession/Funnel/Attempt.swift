@@ -2,9 +2,9 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One attempt at a call: one request on one connection, until its final head is received.
+/// One attempt of a call: one request on one connection, until the final response head is received.
 ///
-/// A stub replaces the connection.
+/// In a session with a stub, the stub replaces the connection.
 struct Attempt {
   private var prepared: PreparedRequest
   private let call: CallContext
@@ -12,12 +12,12 @@ struct Attempt {
   private var wasReused = false
   private var wasSent = false
   private var hasHeard = false
-  /// The state of the `Expect` field: the session may have sent one, and the server may have
-  /// rejected it.
+  /// The state of the `Expect` field, which the session may have added and the server may have
+  /// rejected.
   private var expectation = Expectation.none
-  /// The underlying error of a failure.
+  /// The error of a body or of another closure that caused the failure of the attempt.
   private var underlying: (any Error)?
-  /// The error that a stub threw in place of a server, which becomes the call's error.
+  /// The session error that a stub threw in place of a server, which becomes the call's error.
   private var thrown: HTTPSessionError?
 
   private enum Expectation {
@@ -32,7 +32,8 @@ struct Attempt {
     self.session = session
   }
 
-  /// Opens the body, leases a connection, sends, and receives the head.
+  /// Opens the request body, leases a connection, sends the request, and receives the response
+  /// head.
   mutating func run(
     isFresh: Bool, sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
@@ -69,14 +70,15 @@ struct Attempt {
     return try await run(isFresh: false, sent: sent)
   }
 
-  /// Opens the request's body.
+  /// Opens the body of the request.
   @inline(__always)
   private func opened(_ pool: ConnectionPool) async throws(ConnectionError) -> OpenedBody {
     if let ready = prepared.openedBody { return ready }
     return try await prepared.request.body.open(call.deadlines, on: pool.homeLoop)
   }
 
-  /// Leases a connection: one at rest at once, or else after a wait.
+  /// Leases an idle connection at once, or waits for a connection if no idle connection is
+  /// available.
   @inline(__always)
   private mutating func leased(
     _ isFresh: Bool, _ pool: ConnectionPool
@@ -88,7 +90,7 @@ struct Attempt {
       return resting
     }
     let lease = try await lease(isFresh, pool)
-    // The wait may have ended late. A connection at rest is taken in time.
+    // The call's time may be over after the wait. An idle connection is leased without a wait.
     guard !call.deadlines.areOver else {
       lease.releaseUnused()
       throw .timedOut(.total)
@@ -96,7 +98,7 @@ struct Attempt {
     return lease
   }
 
-  /// Writes the request's head, and notes that the attempt begins.
+  /// Writes the head of the request, and notifies monitors of the start of the attempt.
   @inline(never)
   private mutating func begin(
     _ lease: Lease, _ body: consuming OpenedBody
@@ -116,7 +118,8 @@ struct Attempt {
     lease.onStep { [call] in call.note($0 == .sent ? .sent : .answering) }
   }
 
-  /// Sends the request, receives the final head, and notes the events until then.
+  /// Sends the request, receives the final response head, and notifies monitors of the events until
+  /// then.
   @inline(__always)
   private func head(
     _ lease: Lease, _ total: Int?, _ sent: ((TransferProgress) -> Void)?
@@ -129,19 +132,19 @@ struct Attempt {
     }
   }
 
-  /// Notes a head that precedes the final one.
+  /// Notifies monitors of an informational response, which precedes the final response.
   private func noteInformational(_ head: HTTP.ResponseHead) {
     call.note(.informational(head))
     session.configuration.onInformational?(prepared.whole, head)
   }
 
-  /// Notes the number of bytes that were sent.
+  /// Notifies monitors and the progress closure of the number of sent content bytes.
   private func noteSent(_ count: Int, of total: Int?, _ sent: ((TransferProgress) -> Void)?) {
     if count > 0 { call.note(.uploading(completed: count, total: total)) }
     sent?(TransferProgress(completed: count, total: total))
   }
 
-  /// Adds `Expect: 100-continue` to a request with long content, if the session is set to do so.
+  /// Adds `Expect: 100-continue` to a request with long content, if the configuration requires it.
   private mutating func expectContinue(_ body: OpenedBody) {
     guard let least = session.configuration.expectContinueByteCount, expectation == .none,
       body.length.byteCount ?? .max >= least, !prepared.fields.contains(.expect)
@@ -151,7 +154,8 @@ struct Attempt {
     expectation = .sent
   }
 
-  /// Returns whether the server rejects the expectation; the request is then sent without it.
+  /// Returns whether the server rejects the `Expect` field, and removes the field from the next
+  /// request.
   ///
   /// RFC 9110 section 15.5.18.
   private mutating func refusesExpectation(_ head: HTTP.ResponseHead) -> Bool {
@@ -163,7 +167,7 @@ struct Attempt {
     return true
   }
 
-  /// Waits until the host may be sent one more request.
+  /// Waits until the rate limit allows another request to the host.
   private func awaitTurn() async throws(HTTPSessionError.Reason) {
     let loop: EventLoop
     do throws(NetError) { loop = try session.loopOfFiles() } catch {
@@ -172,7 +176,7 @@ struct Attempt {
     try await session.rates?.awaitTurn(for: prepared.url.origin, call, on: loop)
   }
 
-  /// Returns whether a proxy requires a credential, which the next request sends.
+  /// Returns whether the proxy requires a credential, which the next request then contains.
   private func isProxyChallenge(
     _ head: HTTP.ResponseHead
   ) throws(ConnectionError) -> Bool {
@@ -181,9 +185,9 @@ struct Attempt {
       head, to: prepared.factsForProxy(isSpent: call.hasSpentBody))
   }
 
-  /// Calls the stub in place of the network, with the timeout of a server.
+  /// Calls the stub in place of the network, with the timeout for the first byte of a response.
   ///
-  /// An `HTTPSessionError` that it throws is the error of the call.
+  /// If the stub throws an `HTTPSessionError`, it is the error of the call.
   private mutating func run(
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
@@ -241,7 +245,8 @@ struct Attempt {
       } catch {
         failure = error
       }
-      // Another proxy may work if one is unreachable: no byte of the request was sent.
+      // If a proxy is unreachable, the session sent no byte of the request, so it can try another
+      // proxy.
       guard let way = prepared.way,
         let next = try await session.defaults.proxies?.next(
           after: way, failure.reason, within: call.deadlines)
@@ -253,12 +258,12 @@ struct Attempt {
     }
   }
 
-  /// Notes whether any part of a single-use body was read.
+  /// Notes whether any part of a single-use request body was read.
   private func noteBody(_ lease: Lease) {
     if lease.hasReadBody { call.noteSpentBody() }
   }
 
-  /// Returns the response after its head was received.
+  /// Returns the response whose head was received on a connection.
   @inline(never)
   private func answer(
     _ head: consuming HTTP.ResponseHead, _ lease: Lease, _ pool: ConnectionPool
@@ -277,10 +282,11 @@ struct Attempt {
     return OpenResponse(content)
   }
 
-  /// Remembers the server's `Strict-Transport-Security` field, if hosts are remembered.
+  /// Stores the server's `Strict-Transport-Security` field, if the session remembers such hosts.
   ///
-  /// The field is ignored if the server would be rejected without a lifted check, or if a policy
-  /// lifts checks for it. A stub counts as a trusted server. RFC 6797 section 8.1.
+  /// The session ignores the field if the server was trusted only because a check was lifted. The
+  /// session also ignores the field if a policy lifts checks for the server. A stub counts as a
+  /// trusted server. RFC 6797 section 8.1.
   private func learn(
     _ head: HTTP.ResponseHead, from secured: HTTPSession.SecuredConnection? = nil,
     _ sources: TrustSources? = nil
@@ -297,13 +303,14 @@ struct Attempt {
     hosts.saveSoon(in: session.nursery, on: session.loop)
   }
 
-  /// Returns the sent and received heads, for a cache if there is one.
+  /// Returns the sent request and the received head for the cache, or `nil` if the session has no
+  /// cache.
   @inline(__always)
   private func exchanged(_ head: HTTP.ResponseHead) -> Content.Exchanged? {
     session.cache == nil ? nil : Content.Exchanged(prepared, head)
   }
 
-  /// Closes the connection of a failed attempt, and returns the meaning of the failure.
+  /// Closes the connection of a failed attempt, and returns the reason for the failure.
   @inline(never)
   private mutating func end(
     _ lease: Lease, _ error: ConnectionError
@@ -313,7 +320,7 @@ struct Attempt {
     return HTTPSessionError.Reason(failure.error)
   }
 
-  /// Returns the outcome of the attempt, which has failed.
+  /// Returns the outcome of the failed attempt.
   func outcome(_ failure: HTTPSessionError.Reason) -> AttemptOutcome {
     AttemptOutcome(
       prepared: prepared, wasReused: wasReused, wasSent: wasSent, hasHeard: hasHeard,

@@ -3,14 +3,14 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The path of one attempt after the interceptors of requests.
+/// The path of one attempt after the request interceptors.
 final class AttemptWay: InterceptorsEnd {
   private let hop: Hop
   private let session: HTTPSession
-  /// The request that was sent last, and its failure.
+  /// The request that was sent last, and the outcome of its failure.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
-  /// The cache's facts about the last response; nil if it is the server's.
+  /// The cache's facts about the last response, or `nil` if the server sent the response.
   private var storage: OpenResponse.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {
@@ -19,7 +19,7 @@ final class AttemptWay: InterceptorsEnd {
     last = hop.prepared
   }
 
-  /// Returns the response of the interceptors.
+  /// Runs the request interceptors, and returns their response.
   func answer() async throws(HTTPSessionError) -> OpenResponse {
     do {
       let request = HTTPSession.InterceptedRequest(
@@ -35,7 +35,7 @@ final class AttemptWay: InterceptorsEnd {
     }
   }
 
-  /// Returns the facts of a failure, if it is that of the request that was sent last.
+  /// Returns the outcome of a failure if it is the failure of the request that was sent last.
   func outcome(of error: HTTPSessionError) -> AttemptOutcome? {
     outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
   }

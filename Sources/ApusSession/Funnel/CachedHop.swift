@@ -4,21 +4,23 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One request of a call, served from the cache if allowed, otherwise by its server.
+/// One request of a call that the cache may answer in place of the server.
 ///
-/// It follows the interceptors of requests and precedes signers. Interceptors have made the request
-/// that is looked up, and see the response of the cache or of the server. Signers see the
-/// conditions that the cache adds. The cache stores the server's response before interceptors
-/// change it. `CacheLayer+Identity` has the rule that distinguishes users.
+/// The cache runs after the request interceptors and before the signers. The cache looks up the
+/// request that the interceptors have made. Interceptors receive the response from the cache or
+/// from the server. Signers see the conditional fields that the cache adds. The cache stores the
+/// server's response before interceptors change the response. `CacheLayer+Identity` contains the
+/// rule that distinguishes users.
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
   private let layer: CacheLayer
   private let cache: Caching.Cache
   private let session: HTTPSession
-  /// The step that the cache has decided on, and when it did; nil before.
+  /// The step that the cache has decided on, and the time of the decision; `nil` before the
+  /// decision.
   private var first: (step: Caching.Cache.Step, at: Caching.Moment)?
-  /// A Boolean value that indicates whether the fields of a trace are removed.
+  /// A Boolean value that indicates whether the trace fields are removed from the request.
   private var dropsTrace = false
 
   init(
@@ -35,13 +37,16 @@ struct CachedHop {
     hop.prepared.request.options.cachePolicy ?? .standard
   }
 
-  /// Returns the stored response if a store in memory has it whole, before anything is waited for;
-  /// nil otherwise.
+  /// Returns the stored response if a cache store in memory contains its whole content; otherwise,
+  /// returns `nil`.
+  ///
+  /// The function returns before the call waits for any event.
   mutating func immediately() -> OpenResponse? {
     guard policy != .reload else { return nil }
     let now = layer.now
     guard let step = cache.immediateStep(for: request, at: now) else { return nil }
-    // A monitor is notified of content that is read from a store.
+    // A call with monitors reads the content from the cache store, so that monitors are notified of
+    // the content.
     guard case .serve(let response, nil) = step, let whole = response.whole,
       !hop.call.isMonitored
     else {
@@ -51,7 +56,7 @@ struct CachedHop {
     return answer(response, .bytes(whole), isCollapsed: false)
   }
 
-  /// Answers the request.
+  /// Returns the response to the request, from the cache or from the server.
   func run() async throws(HopFailure) -> OpenResponse {
     if policy == .reload {
       return try await send(cache.reload(request), nil, isCollapsed: false)
@@ -93,14 +98,14 @@ struct CachedHop {
     }
   }
 
-  /// Returns the response for a request that may not be sent and has no stored response.
+  /// Returns the error response for a request that must not be sent and has no stored response.
   private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> OpenResponse {
     var head = head
     if let status { head.fields.append(Self.statusField, status.fieldValue) }
     return OpenResponse(stored: Content(.bytes([]), nil, of: head, to: hop.prepared))
   }
 
-  /// Sends the request of a fetch, and returns the cache's response.
+  /// Sends the request of a cache fetch, and returns the response that the cache decides on.
   private func send(
     _ first: Caching.Fetch, _ lead: CacheFlights.Lead?, isCollapsed: Bool
   ) async throws(HopFailure) -> OpenResponse {
@@ -117,13 +122,14 @@ struct CachedHop {
         guard let saved = await saved(fetch, error) else { throw error }
         return saved
       }
-      // A signer may have changed the request.
+      // A signer may have changed the method of the request.
       guard let exchanged = answer.content.exchanged,
         exchanged.prepared.request.method == request.method
       else { return answer }
       let exchange = Caching.Exchange(requested: requested, received: layer.now)
       let outcome = await outcome(of: exchanged, exchange, fetch)
-      // The call ended before the store did. Reading the content throws that error.
+      // The call ended before the cache store finished, so reading the content throws the call's
+      // error.
       guard let outcome else { return answer }
       switch outcome {
       case .deliver(_, let recording, var status):
@@ -148,7 +154,8 @@ struct CachedHop {
     }
   }
 
-  /// Returns the cache's decision about a response; nil if the call ended before the store did.
+  /// Returns the cache's decision about a response, or `nil` if the call ended before the store
+  /// finished.
   private func outcome(
     of exchanged: Content.Exchanged, _ exchange: Caching.Exchange, _ fetch: Caching.Fetch
   ) async -> Caching.Fetch.Outcome? {
@@ -158,9 +165,9 @@ struct CachedHop {
     return await remove(places) { await fetch.received(head, exchange, sent: sent) }
   }
 
-  /// Returns the request that is sent for a fetch.
+  /// Returns the request that the session sends for a cache fetch.
   private func outgoing(_ fetch: Caching.Fetch) -> Hop {
-    // Cache-control fields of the request also change the fields.
+    // The cache policy of the request also changes the header fields.
     let changesFields = fetch.isConditional || policy != .standard && policy != .none
     guard changesFields || dropsTrace else { return hop }
     var (hop, fields) = (hop, fetch.fields)
@@ -172,10 +179,11 @@ struct CachedHop {
     return hop
   }
 
-  /// Runs work on the store that begins with removals after an unsafe request.
+  /// Removes responses from the cache store after an unsafe request, and then runs other work on
+  /// the store.
   ///
-  /// The removals are owed from now on, and made also if the call is cancelled or its time is over:
-  /// it does not wait for them any longer then, and the result is nil.
+  /// The removals are made even if the call is cancelled or its time is over. A cancelled or
+  /// expired call does not wait for the removals, and the function returns `nil`.
   @discardableResult
   private func remove<Value: Sendable>(
     _ places: [Caching.Place], _ work: @escaping @Sendable () async -> Value
@@ -185,7 +193,8 @@ struct CachedHop {
     let executor = session.executorOfOthers
     let result = Slot<Value>()
     let bell = Doorbell(on: layer.loop)
-    // A store may ignore a call from a cancelled task, such as the nursery's tasks at the end.
+    // A cache store may ignore a call from a cancelled task, such as the session's tasks at its
+    // shutdown.
     let isolated: @Sendable () async -> Void = {
       let value = await Task(executorPreference: executor) { await work() }.value
       result.value.withLock { $0 = value }
@@ -198,7 +207,8 @@ struct CachedHop {
     return result.value.withLock { $0 }
   }
 
-  /// Returns the server's response, whose content is stored while it is read.
+  /// Returns the server's response, whose content the cache stores while the caller reads the
+  /// content.
   private func delivered(
     _ answer: OpenResponse, _ fetch: Caching.Fetch, _ recording: Caching.Recording?,
     _ lead: CacheFlights.Lead?, _ status: Caching.CacheStatus, _ exchanged: Content.Exchanged
@@ -214,19 +224,20 @@ struct CachedHop {
     } else {
       status.isStored = false
       if let key { flights.note(key, isStored: false) }
-      // The requests that wait need not wait for the content.
+      // The waiting requests do not need to wait for the end of content that is not stored.
       lead?.end(.failed)
     }
     answer.head.fields.append(Self.statusField, status.fieldValue)
     return answer
   }
 
-  /// Returns whether a request was sent by the proxy of its key, and not by the next in the list.
+  /// Returns whether the request used the proxy of its cache key instead of the next proxy in the
+  /// list.
   private func isSameWay(_ sent: PreparedRequest) -> Bool {
     sent.key.security != nil || sent.key.proxy == hop.prepared.key.proxy
   }
 
-  /// Returns the stored response, if it may replace a failed request; otherwise nil.
+  /// Returns the stored response if it may replace a failed request; otherwise, returns `nil`.
   private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> OpenResponse? {
     guard failure.error.reason.isServersFault,
       let response = await fetch.failed(at: layer.now),
@@ -236,14 +247,15 @@ struct CachedHop {
     return answer
   }
 
-  /// Returns a stored response; nil if its content is damaged.
+  /// Returns a stored response, or `nil` if its content is damaged.
   private func answer(
     _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
   ) async -> OpenResponse? {
     guard let reader = response.content else {
       return answer(response, nil, isCollapsed: isCollapsed, validatedBy: news)
     }
-    // A piece is read before the head is given: where that fails, the server is asked instead.
+    // The first piece is read before the head is returned. If the read fails, the session sends the
+    // request.
     guard let first = try? await reader.next() ?? [] else { return nil }
     let count = response.head.fields[.contentLength].flatMap {
       ASCII.decimal($0.bytes.span).flatMap { Int(exactly: $0) }
@@ -252,7 +264,8 @@ struct CachedHop {
     return answer(response, source, isCollapsed: isCollapsed, validatedBy: news)
   }
 
-  /// The answer that a stored response is, whose content is here; nil is that of `HEAD`.
+  /// Returns a stored response with its content. The content source is `nil` for a response to
+  /// `HEAD`.
   private func answer(
     _ response: Caching.Cache.Response, _ source: Content.Source?, isCollapsed: Bool,
     validatedBy news: HTTP.Fields? = nil
@@ -261,7 +274,7 @@ struct CachedHop {
     var status = response.status
     status.isCollapsed = isCollapsed
     head.fields.append(Self.statusField, status.fieldValue)
-    // No cookie is stored; a new one belongs to this caller.
+    // The cache stores no cookies, so a new cookie belongs to this caller.
     for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
     let decodes = source != nil && hop.prepared.decodes
     let decoding = decodes ? session.decoding(&head) : nil
@@ -270,10 +283,10 @@ struct CachedHop {
       validatedBy: news)
   }
 
-  /// Validates, in the background, a response that was served from the cache.
+  /// Validates a stored response in the background after the cache has served the response.
   private func revalidate(_ fetch: Caching.Fetch) {
     let (prepared, request) = (hop.prepared, request)
-    // The caller's step of the trace is that of a request which was not sent.
+    // The trace step of the caller belongs to a request that was not sent.
     let dropsTrace = hop.step != nil
     let options = prepared.request.options
     let call = CallContext(session.deadlines(of: options), options.priority, nil)
@@ -297,7 +310,7 @@ struct CachedHop {
 extension HTTPSessionError.Reason {
   /// A Boolean value that indicates whether no valid response was received from the server.
   ///
-  /// A stale response is then better than none.
+  /// A stale response is better than no response.
   fileprivate var isServersFault: Bool {
     switch self {
     case .network, .noResponse, .unknownHost, .response: true

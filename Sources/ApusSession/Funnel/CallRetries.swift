@@ -3,14 +3,17 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The retries of one call: a retry that the rules allow is taken from the host's budget, and
-/// awaited.
+/// The retries of one call.
+///
+/// A retry that the rules allow also needs a share of the host's retry budget. The call then waits
+/// for the time of the retry.
 struct CallRetries {
   private var rules: RetryRules
   private let call: CallContext
   private let session: HTTPSession
 
-  /// Returns the retries of a call by its own policy or the session's, or nil without a policy.
+  /// Returns the retries of a call by the retry policy of the request or of the session, or `nil`
+  /// without a policy.
   static func retries(
     of prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession
   ) -> CallRetries? {
@@ -19,7 +22,7 @@ struct CallRetries {
       prepared.request.options.retry ?? session.configuration.retry, call, session)
   }
 
-  /// Returns true if a policy, the request's own or the session's, has retries.
+  /// Returns whether the retry policy of the request or of the session allows retries.
   static func mayRetry(_ prepared: PreparedRequest, _ session: HTTPSession) -> Bool {
     session.isRetrying(prepared.request)
   }
@@ -30,7 +33,7 @@ struct CallRetries {
     self.session = session
   }
 
-  /// Returns whether a request that has failed is sent again; returns when it is time to.
+  /// Returns whether the call sends a failed request again; waits for the time of the retry first.
   mutating func mayRetry(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     let trial = trial(outcome.prepared, wasSent: outcome.wasSent)
     guard let wait = rules.wait(after: outcome.failure, of: trial, chance: session.chance),
@@ -40,15 +43,16 @@ struct CallRetries {
     return true
   }
 
-  /// Returns whether the status of a response is one after which requests are sent again.
+  /// Returns whether the rules allow a retry after the status code of a response.
   func asks(_ answer: OpenResponse) -> Bool { rules.asks(answer.head) }
 
-  /// Notes a response that needs no retry, which returns its share of the host's budget.
+  /// Notes a response without a retry, which increases the retry budget of the host.
   func noteKept(_ answer: OpenResponse) {
     session.retries.noteAnswer(of: answer.prepared.url.origin, rules.policy)
   }
 
-  /// Returns whether a request is sent again after its response, at the time to send it.
+  /// Returns whether the call sends the request again after a response; waits for the time of the
+  /// retry first.
   ///
   /// The response has already returned its connection.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
@@ -67,9 +71,11 @@ struct CallRetries {
     return true
   }
 
-  /// Returns whether the content broke off and the request is sent again, at the time to send it.
+  /// Returns `true` if the response content ended early and the call may retry; waits for the time
+  /// of the retry first.
   ///
-  /// The request is the caller's own: a redirect may have made a GET of it.
+  /// The request is the caller's own request, because a redirect may have changed the method to
+  /// GET.
   mutating func mayRetry(
     _ request: HTTP.Request, after failure: HTTPSessionError.Reason, of prepared: PreparedRequest
   ) async throws(HTTPSessionError) -> Bool {
@@ -89,7 +95,8 @@ struct CallRetries {
       wasSent: wasSent, hasBody: prepared.request.body.replay == .always || !call.hasSpentBody)
   }
 
-  /// Returns whether the call has time for the wait, and takes a retry from the host's budget.
+  /// Returns whether the call has time for the delay, and takes a retry from the host's retry
+  /// budget.
   private func isAllowed(_ wait: Duration, _ prepared: PreparedRequest) -> Bool {
     let deadlines = call.deadlines
     if let rest = deadlines.request.remaining(from: deadlines.time.now), rest <= wait {
@@ -119,7 +126,7 @@ struct CallRetries {
 }
 
 extension HTTPSession {
-  /// A number from 0 to 1; without random numbers it is 1.
+  /// A random number from 0 to 1, or 1 if random numbers are unavailable.
   var chance: Double {
     guard let bytes = try? environment.random.bytes(4) else { return 1 }
     return Double(bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / Double(UInt32.max)

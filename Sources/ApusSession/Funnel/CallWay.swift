@@ -3,15 +3,15 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The path of one call after the interceptors of calls.
+/// The path of one call after the call interceptors.
 final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
-  /// Whether the request is prepared with its way, and need not be so again.
+  /// A Boolean value that indicates whether the request is already prepared with its route.
   private let isRouted: Bool
   private let call: CallContext
   private let session: HTTPSession
   private let sent: ((TransferProgress) -> Void)?
-  /// The request of the last response, as it was sent, and the reason for its unanswered challenge.
+  /// The sent request of the last response, and the reason that its challenge was not answered.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
 
@@ -41,7 +41,7 @@ final class CallWay: InterceptorsEnd {
     return HTTPSession.InterceptedAnswer(answer.received)
   }
 
-  /// The request as it was prepared, if that is still true of it.
+  /// Returns the prepared request if no interceptor has changed it and its route is still valid.
   private func ready(_ request: HTTPSession.InterceptedRequest) -> PreparedRequest? {
     guard isRouted, request.isUnchanged,
       session.defaults.needs(prepared.key, to: prepared.url.origin)

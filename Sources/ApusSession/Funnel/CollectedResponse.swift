@@ -1,9 +1,10 @@
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A response with its whole content, from which its caller may make a value.
+/// A response with its whole content, from which the caller may make a value.
 ///
-/// It keeps its call, so that the value's events precede the end of the session.
+/// The collected response refers to its call, so that the monitors' events about the value precede
+/// the end of the session.
 struct CollectedResponse {
   private let content: Content
   /// The content of the response.
@@ -14,15 +15,16 @@ struct CollectedResponse {
     self.body = body
   }
 
-  /// The response, with its URL.
+  /// The response, with the URL that responded.
   var response: HTTP.Response {
-    // The head is changed before it is part of a response, which would be copied as a whole.
+    // The head is changed first, because a change to the head inside a response would copy the
+    // response.
     var head = content.head
     if head.carrier.url == nil { head.carrier.url = url }
     return HTTP.Response(head, body: body, trailers: content.trailers)
   }
 
-  /// The response without its URL, for code that makes a value of it.
+  /// The response without its URL, for code that makes a value from the response.
   var unplaced: HTTP.Response {
     HTTP.Response(content.head, body: body, trailers: content.trailers)
   }
@@ -32,10 +34,10 @@ struct CollectedResponse {
 
   private var call: CallContext? { content.call }
 
-  /// The URL that responded.
+  /// The URL that responded, after redirects.
   var url: HTTP.URL { content.prepared.url }
 
-  /// Notes the result of a serializer: a value, an error, both or neither.
+  /// Notifies monitors of the result of a serializer: a value, an error, both or neither.
   func note<Value>(_ result: SerializedResponse<Value>, by serializer: @autoclosure () -> Any) {
     guard let call, call.isMonitored else { return }
     if result.value != nil || result.error == nil {
@@ -47,7 +49,8 @@ struct CollectedResponse {
     call.note(.refused(refusal, by: "\(type(of: serializer()))"))
   }
 
-  /// Notes that a serializer made a value of a type; the type is nil if there was no content.
+  /// Notifies monitors that a serializer made a value. The type is `nil` if the response has no
+  /// content.
   func noteValue(_ value: Any.Type?, by serializer: @autoclosure () -> Any) {
     call?.note(
       .decoded(
@@ -55,7 +58,7 @@ struct CollectedResponse {
         byteCount: body.count))
   }
 
-  /// Returns the error of a serializer, and notes it.
+  /// Returns the error for the faults of a serializer, and notifies monitors of the error.
   func refused(
     _ error: HTTPSessionError, by serializer: @autoclosure () -> Any
   ) -> HTTPSessionError {

@@ -1,11 +1,11 @@
 internal import ApusConnections
 
-// Content as a whole: received bytes are read at once, and the rest when it is received.
+// The collection of whole content. Bytes that were already received are read at once.
 extension Content {
   /// Returns the rest of the content, up to a limit.
   ///
-  /// After an error, `received` has the content up to it. Each piece is reported to the progress
-  /// closure; without content it is called once.
+  /// After an error, `received` contains the content before the error. The progress closure is
+  /// called for each piece, and once for a response without content.
   func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError.Reason) -> [UInt8] {
@@ -26,9 +26,10 @@ extension Content {
     }
   }
 
-  /// Returns the rest of the content, up to a limit; nil if some must be awaited or decoded.
+  /// Returns the rest of the content, or `nil` if some content must be awaited or decoded.
   ///
-  /// Bytes that were received with the head need no wait, and often they are all.
+  /// Bytes that were received together with the head are available at once, and are often the whole
+  /// content.
   func collectNow(limit: Int) throws(HTTPSessionError.Reason) -> [UInt8]? {
     guard decoding == nil, recording == nil, failure == nil, !isOver,
       lease != nil || reader == nil && stored.isEmpty
@@ -50,7 +51,7 @@ extension Content {
     }
   }
 
-  /// Rejects content that is longer than a limit by its head.
+  /// Rejects content whose declared length is greater than a limit.
   private func expect(atMost limit: Int) throws(HTTPSessionError.Reason) {
     guard byteCount ?? 0 <= limit else {
       close()
@@ -58,16 +59,16 @@ extension Content {
     }
   }
 
-  /// Ends the content with an error, and keeps the received part.
+  /// Ends the content with an error, and keeps the received part of the content.
   private func give(up content: [UInt8], _ error: HTTPSessionError.Reason) {
     waiting = content
     settle()
     end(error)
   }
 
-  /// Appends the available content, up to a limit; returns false if more must be awaited.
+  /// Appends the available content, up to a limit; returns `false` if more content must be awaited.
   ///
-  /// Complete content ends here, so that no other read has to discover it.
+  /// The function also ends complete content, so that no further read is necessary.
   @inline(never)
   private func readAll(
     into content: inout [UInt8], upTo limit: Int
@@ -111,7 +112,8 @@ extension Content {
     return true
   }
 
-  /// Appends content until it is complete or exceeds a limit, and reports each piece if requested.
+  /// Appends content until it is complete or exceeds a limit, and reports the progress of each
+  /// piece.
   private func read(
     into content: inout [UInt8], upTo limit: Int, _ told: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) {
@@ -130,11 +132,12 @@ extension Content {
       last = progress
       told(progress)
     }
-    // The last bytes of a coding may have made no piece.
+    // The last encoded bytes may have decoded to no content, so their progress was not reported
+    // yet.
     if last != progress { told(progress) }
   }
 
-  /// Notes content that was received before the first read.
+  /// Notes the content that was received before the first read.
   func noteWaiting(_ bytes: [UInt8]) {
     guard lease == nil else { return }
     receivedByteCount += bytes.count

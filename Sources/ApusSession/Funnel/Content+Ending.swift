@@ -4,20 +4,21 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Content {
-  /// Notes that more encoded content was received.
+  /// Notifies monitors that more encoded content was received.
   @inline(__always)
   func noteReceived() {
     guard let call, call.isMonitored else { return }
     call.note(.receiving(completed: receivedByteCount))
   }
 
-  /// Notes the caller's use of the response.
+  /// Notifies monitors of the caller's use of the response.
   func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) { call?.note(kind()) }
 
-  /// Closes the content, and returns the connection if the rest of the response was received.
+  /// Closes the content, and returns the connection if the rest of the response was already
+  /// received.
   ///
-  /// A connection with a running read is dropped at once, which wakes the reader: when this
-  /// returns, no task uses it.
+  /// If a task is reading the content, the connection is dropped at once, which wakes the task.
+  /// After the function returns, no task uses the connection.
   func close() {
     switch hold.close() {
     case .free: end(nil, isDraining: true)
@@ -26,9 +27,9 @@ extension Content {
     }
   }
 
-  /// Closes content that is not read.
+  /// Closes content that the caller does not read.
   ///
-  /// If it is being stored, a short rest is read for the store.
+  /// If the cache is storing the content, a short rest of the content is read for the cache first.
   func finishRecording() async {
     if isRecorded { _ = try? await collect(limit: Self.restByteCount) }
     close()
@@ -40,7 +41,7 @@ extension Content {
     guard hold.claim() else { throw .bodyOutOfScope }
   }
 
-  /// Gives the connection to the reader, unless the content was closed meanwhile.
+  /// Hands the connection to the reading task, unless the content was closed during the read.
   func settle() {
     guard !hold.settle() else { return }
     isOver = true
@@ -49,10 +50,10 @@ extension Content {
 
   func leave() { if !hold.leave() { isOver = true } }
 
-  /// Gives the connection back, which is closed unless it is good for more.
+  /// Returns the connection to the pool, which closes a connection that cannot be reused.
   func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
     if let reason { failure = failure ?? explained(reason) }
-    // Content that is not completely stored by now never is.
+    // The cache discards content that is not completely stored at this point.
     recording = nil
     if isOver { return }
     isOver = true
@@ -61,7 +62,7 @@ extension Content {
     if isOutliving { call?.leave() }
   }
 
-  /// Returns the reason with the facts of the connection.
+  /// Returns the reason for a failure with the facts of the connection.
   func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))

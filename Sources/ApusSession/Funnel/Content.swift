@@ -3,18 +3,18 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The content of a response, with its connection.
+/// The content of a response, with the connection of the response.
 ///
-/// The connection is returned when the content was read to its end, when it is closed, or when it
-/// is released.
+/// The connection is returned to the pool when the content was read to its end, is closed or is
+/// released.
 ///
-/// Only one task at a time reads it. A closed content cannot be read, and a read that is still
-/// running in another task then throws an error.
+/// Only one task at a time may read the content. Closed content cannot be read. If the content is
+/// closed during a read in another task, the read throws an error.
 final class Content: @unchecked Sendable {
   /// The source of content that needs no connection.
   enum Source {
     case bytes([UInt8])
-    /// A store, from which a first piece has been read.
+    /// A cache store, from which the first piece has been read.
     case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
   }
 
@@ -29,42 +29,42 @@ final class Content: @unchecked Sendable {
     }
   }
 
-  /// The head of the answer; fields that described a coding that is undone are gone.
+  /// The head of the response, without the fields that describe removed content codings.
   ///
-  /// It is replaced as a whole, and only before the answer is delivered: Swift then has no
-  /// exclusive access to check.
+  /// The head is replaced only as a whole, and only before the response is returned to the caller.
+  /// Therefore, Swift needs no exclusivity checks for the property.
   var head: HTTP.ResponseHead
-  /// The request that was answered, after whatever was made of the caller's.
+  /// The request of the response in its final form, after all changes to the caller's request.
   var prepared: PreparedRequest
-  /// The number of times that interceptors have changed the head.
+  /// The number of times that interceptors have changed the head of the response.
   private(set) var changeCount = 0
-  /// The rare properties of a response, which are boxed to keep it small.
+  /// The properties that few responses have, which are boxed to keep the response small.
   var rare: OpenResponse.Rare?
   let hold = ContentHold()
-  // The end of the content needs these during a read too.
+  // The end of the content needs the lease and the reader even during a read.
   let lease: Lease?
   let reader: (any Caching.ContentReader)?
-  /// The exchange on the network, for a cache; it is noted before the first read.
+  /// The network exchange for the cache, which is noted before the first read.
   var exchanged: Exchanged?
-  /// Content that was read and not taken.
+  /// The content that was read from the source but not yet returned to a reader.
   var waiting: [UInt8]
   let decoding: ContentDecoding?
-  /// The content that was received before the first read, not decoded.
+  /// The encoded content that was received before the first read.
   var stored: [UInt8]
-  /// The recording that stores the content while it is received.
+  /// The recording that stores the content in the cache while the content is received.
   var recording: ContentRecording?
   var isOver = false
-  /// The failure that ended the content early; later reads throw it again.
+  /// The failure that ended the content early, which later reads throw again.
   var failure: HTTPSessionError.Reason?
   var trailers: HTTP.Fields
-  /// The length of the encoded content, if the head has it.
+  /// The declared length of the encoded content, or `nil` if the head contains no length.
   private let wireByteCount: Int?
-  /// The numbers of received bytes, encoded and decoded, that readers got.
+  /// The numbers of encoded and decoded content bytes that readers have received.
   var receivedByteCount = 0
   var decodedByteCount = 0
-  /// The call of the response, which is notified of the end.
+  /// The call of the response, which is notified of the end of the content.
   private(set) var call: CallContext?
-  /// A Boolean value that indicates whether the response may be kept after its end.
+  /// A Boolean value that indicates whether the caller may keep the response after its end.
   private(set) var isOutliving = false
 
   init(
@@ -87,7 +87,7 @@ final class Content: @unchecked Sendable {
     }
   }
 
-  /// Creates the content of a connection, which it owns from then on.
+  /// Creates the content of a response on a connection, and takes ownership of the connection.
   init(
     over lease: Lease, _ decoding: ContentDecoding?, of head: consuming HTTP.ResponseHead,
     to prepared: PreparedRequest
@@ -106,7 +106,7 @@ final class Content: @unchecked Sendable {
     (waiting, stored) = ([], [])
   }
 
-  /// The length of the content, if the head has it and no coding is removed.
+  /// The length of the content, or `nil` if the head contains no length or the content is decoded.
   var byteCount: Int? { decoding == nil ? wireByteCount : nil }
 
   /// The progress of reading the content.
@@ -115,47 +115,50 @@ final class Content: @unchecked Sendable {
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
   }
 
-  /// Takes the head that interceptors return, for the request that was sent last.
+  /// Replaces the head by the head that interceptors return for the request that was sent last.
   func change(to head: HTTP.ResponseHead, to prepared: PreparedRequest) {
     self.head = head.notingLinks(from: prepared.url)
     self.prepared = prepared
     changeCount += 1
   }
 
-  /// Makes this the response of a call, before the first read.
+  /// Makes the content the response of a call, before the first read.
   func answer(_ call: CallContext) { self.call = call }
 
-  /// Ends the count of the call with the content, because its reader may keep the response. It is
-  /// called before the first read.
+  /// Ends the count of the call with the content, because the reader may keep the response.
+  ///
+  /// The function is called before the first read of the content.
   func outlivesCall() {
     isOutliving = true
     if isOver { call?.leave() }
   }
 
-  /// Is stored as it comes, from its beginning.
+  /// Stores the content from its beginning in the cache while the content is received.
   func record(_ recording: ContentRecording) {
     self.recording = recording
-    // The bytes of a stub would have been returned unchanged; now they are decoded.
+    // The bytes of a stub are moved to the undecoded content, so that the recording stores them
+    // too.
     if decoding == nil, lease == nil { swap(&stored, &waiting) }
   }
 
-  /// A Boolean value that indicates whether it is stored as it comes.
+  /// A Boolean value that indicates whether the cache stores the content while it is received.
   var isRecorded: Bool { recording != nil }
 
-  // The rest of the content is not awaited here; the connection is kept only if it is complete.
+  // A deinitializer cannot wait for the rest of the content, so only a complete response keeps its
+  // connection.
   deinit { close() }
 
-  /// A Boolean value that indicates whether a task is reading.
+  /// A Boolean value that indicates whether a task is reading the content.
   var isReading: Bool { hold.isReading }
 
-  /// The bytes of the connection, if it no longer uses HTTP.
+  /// The raw bytes of the connection, if the connection no longer uses HTTP.
   var rawBytes: RawBytes? { lease?.rawBytes }
 }
 
 // MARK: Reading
 
 extension Content: PendingContent {
-  /// Returns the next piece, or nil at the end.
+  /// Returns the next piece of the content, or `nil` at the end of the content.
   func next() async throws(HTTPSessionError.Reason) -> [UInt8]? {
     try claim()
     defer { leave() }
@@ -179,10 +182,11 @@ extension Content: PendingContent {
     if !isOver { lease?.boundByIdleTimeout() }
   }
 
-  /// Applies the slowness limit to a body that is being saved.
+  /// Applies the slowness limit to a body that is being saved to a file.
   func beSaved() { lease?.limitSlowness() }
 
-  /// Appends content; false once it is whole, and then the connection was given back.
+  /// Appends the next piece of content; returns `false` if the content is complete and the
+  /// connection was returned.
   func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     if let failure { throw failure }
     if isOver { return false }
@@ -206,7 +210,7 @@ extension Content: PendingContent {
     return false
   }
 
-  /// Appends content as it was sent; false at the end.
+  /// Appends the next piece of encoded content; returns `false` at the end of the content.
   @inline(__always)
   private func receive(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     let before = content.count

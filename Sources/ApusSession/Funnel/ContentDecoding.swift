@@ -2,9 +2,9 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Returns the decoding of content that the session requested.
+  /// Returns the decoding of content in a content coding that the session requested.
   ///
-  /// The fields about removed codings are also removed from the head.
+  /// The function also removes the fields that describe removed content codings from the head.
   func decoding(_ head: inout HTTP.ResponseHead) -> ContentDecoding? {
     guard head.fields.contains(.contentEncoding),
       let decoding = ContentDecoding(of: head, configuration.limits.decoding)
@@ -15,19 +15,21 @@ extension HTTPSession {
   }
 }
 
-/// The decoding of one response's content, in memory that does not grow with the content.
+/// The decoding of one response's content, with a memory use that does not depend on the content
+/// length.
 final class ContentDecoding {
   private var decoder: HTTP.ContentDecoder
   /// The received bytes that are not decoded yet.
   private var coded: [UInt8] = []
   private var taken = 0
-  /// A Boolean value that indicates whether the fed bytes may yield more content.
+  /// A Boolean value that indicates whether the bytes fed so far may yield more content.
   private var mayHaveMore = false
 
-  /// The number of bytes that are decoded at once.
+  /// The maximum number of bytes that are decoded at once.
   private static let pieceByteCount = 65_536
 
-  /// Creates a decoding for a response, or nil if the content has no supported coding.
+  /// Creates a decoding for a response, or returns `nil` if the content has no supported content
+  /// coding.
   init?(of head: HTTP.ResponseHead, _ limits: HTTP.DecodingLimits) {
     guard let value = head.fields[.contentEncoding],
       let codings = try? HTTP.ContentCoding.list(value.bytes.span),
@@ -37,14 +39,14 @@ final class ContentDecoding {
     self.decoder = decoder
   }
 
-  /// Takes received bytes, after all earlier ones were decoded.
+  /// Feeds received bytes to the decoder, after all earlier bytes were decoded.
   func feed(_ bytes: [UInt8]) {
     coded = bytes
     taken = 0
     mayHaveMore = true
   }
 
-  /// Appends some content; returns false if more must be fed first.
+  /// Appends decoded content; returns `false` if the decoder needs more bytes first.
   func decode(into content: inout [UInt8]) throws(HTTPSessionError.Reason) -> Bool {
     guard mayHaveMore else { return false }
     let before = content.count
@@ -60,7 +62,7 @@ final class ContentDecoding {
     return made > 0
   }
 
-  /// Checks that the content is whole.
+  /// Checks that the encoded content is complete.
   func finish() throws(HTTPSessionError.Reason) {
     do throws(HTTP.InvalidCoding) { try decoder.finish() } catch { throw .content(error) }
   }

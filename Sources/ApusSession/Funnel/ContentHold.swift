@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// The state of a response's content, and of the connection that it uses.
+/// The state of a response's content, and of the connection that the content uses.
 ///
-/// Only one task at a time reads it, and any thread may close it.
+/// Only one task at a time may read the content, and any thread may close the content.
 struct ContentHold: ~Copyable {
   enum Use: UInt8, AtomicRepresentable {
     case free
     case reading
-    /// A read has ended, and its reader handles the connection.
+    /// A read has ended, and the reading task handles the connection.
     case settling
     /// The content was closed during a read, and the connection was dropped.
     case abandoned
@@ -16,33 +16,36 @@ struct ContentHold: ~Copyable {
 
   /// The result of closing the content.
   enum Closing {
-    /// It was not being read, and never will be: the connection is the caller's.
+    /// No task was reading the content, and the function that closed the content owns the
+    /// connection.
     case free
-    /// It was being read, and its reader gets no more of it.
+    /// A task was reading the content, and receives no more content.
     case reading
-    /// Nothing remains to be done: it was closed before, or its reader ends it.
+    /// No action remains, because the content was closed before, or the reading task ends the
+    /// content.
     case over
   }
 
   private let use = Atomic<Use>(.free)
 
-  /// A Boolean value that indicates whether a task is reading.
+  /// A Boolean value that indicates whether a task is reading the content.
   var isReading: Bool { use.load(ordering: .relaxed) == .reading }
 
-  /// Begins a read; returns false if another is running, or the content is closed.
+  /// Begins a read; returns `false` if another task is reading the content, or the content is
+  /// closed.
   func claim() -> Bool { change(from: .free, to: .reading) }
 
-  /// Notes that the connection is the reader's from here on; false if the content was closed during
-  /// the read.
+  /// Notes that the reading task owns the connection; returns `false` if the content was closed
+  /// during the read.
   func settle() -> Bool { change(from: .reading, to: .settling) || !isAbandoned }
 
-  /// Ends a read; false if the content was closed during it.
+  /// Ends a read; returns `false` if the content was closed during the read.
   func leave() -> Bool {
     if change(from: .settling, to: .free) || change(from: .reading, to: .free) { return true }
     return use.exchange(.closed, ordering: .acquiringAndReleasing) != .abandoned
   }
 
-  /// Prevents further reads.
+  /// Prevents further reads of the content.
   func close() -> Closing {
     while true {
       switch use.load(ordering: .acquiring) {

@@ -5,26 +5,26 @@ internal import ApusNet
 internal import Synchronization
 
 extension HTTPSession {
-  /// Sends a request, repeatedly if necessary, until the response is the caller's.
+  /// Sends a request, repeatedly if necessary, until the response can be returned to the caller.
   ///
-  /// Every request goes through here.
+  /// Every request of a session passes through this function.
   func perform(
     _ request: HTTP.Request, _ watch: CallWatch? = nil
   ) async throws(HTTPSessionError) -> OpenResponse {
     if let fault { throw HTTPSessionError(fault, request: request) }
-    // The threads of the parent are not here, so that a wait would never end.
+    // A forked child process does not have the threads of its parent, so a wait would never end.
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
-    // A call with a handle was counted when the handle was created.
+    // A call with a task handle was counted when the handle was created.
     let count = watch?.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let (call, recorder) = begin(request, watch, count)
     let sent = watch?.sent
     do throws(HTTPSessionError) {
       if let control = watch?.control {
-        // The control lets go of the call when the task ends.
+        // The control releases the closure, and so the call, when the task ends.
         control.onPriority { [self] in raise(call, to: $0) }
         if control.suspension != nil { try await awaitResumption(of: call, request) }
       }
@@ -50,7 +50,7 @@ extension HTTPSession {
     }
   }
 
-  /// Creates the context of a call, and notes its start.
+  /// Creates the context of a call, and notifies monitors of its start.
   @inline(never)
   private func begin(
     _ request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?
@@ -67,7 +67,7 @@ extension HTTPSession {
     return (call, recorder)
   }
 
-  /// Makes the context of a call.
+  /// Creates the context of a call.
   private func context(
     of request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?, _ trace: TraceContext?,
     _ monitor: (any CallMonitor)?
@@ -91,7 +91,7 @@ extension HTTPSession {
     return Deadlines(configuration.timeouts, options, environment.time, control, since: start)
   }
 
-  /// Sends a request, and the requests that redirects and challenges require.
+  /// Sends a request, and the further requests that redirects and challenges require.
   @inline(__always)
   func travel(
     _ first: PreparedRequest, _ call: CallContext, _ sent: ((TransferProgress) -> Void)?
@@ -125,7 +125,7 @@ extension HTTPSession {
     }
   }
 
-  /// Sends one request through the steps that the session has.
+  /// Sends one request through the session's interceptors, cache and signers.
   @inline(__always)
   private func way(
     of prepared: PreparedRequest, _ call: CallContext, _ journey: Journey?,
@@ -159,16 +159,16 @@ extension HTTPSession {
     }
   }
 
-  /// Lets a call that may wait for a connection be as urgent as that from now on.
+  /// Raises the priority of a call that may be waiting for a connection.
   func raise(_ call: CallContext, to priority: HTTP.RequestOptions.Priority) {
     call.priority = priority
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// A Boolean value that indicates whether each request goes straight to its server.
+  /// A Boolean value that indicates whether each request goes directly to its server.
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
-  /// Sends one request through the interceptors of requests, with its step of a trace.
+  /// Sends one request through the request interceptors, with its step of a trace.
   private func pass(_ first: Hop) async throws(HopFailure) -> OpenResponse {
     let hop = traced(first)
     guard !configuration.interceptors.isEmpty else { return try await answer(hop) }
@@ -180,7 +180,7 @@ extension HTTPSession {
     }
   }
 
-  /// Answers a request after its interceptors, from the cache or from the server.
+  /// Returns the response to a request after its interceptors, from the cache or from the server.
   @inline(__always)
   func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
@@ -191,7 +191,7 @@ extension HTTPSession {
     return try await cached.run()
   }
 
-  /// Signs one request, and sends it to its server.
+  /// Signs one request, and sends the request to its server.
   @inline(__always)
   func exchange(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     let prepared = hop.prepared.hiddenIdentity == nil ? hop.prepared : try await signed(hop)
@@ -220,7 +220,7 @@ extension HTTPSession: InterceptorHost {
 
   func makeCallNumber() -> Int { lastCall.add(1, ordering: .relaxed).newValue }
 
-  /// Sends a call's request through the interceptors that each call passes once.
+  /// Sends a call's request through the call interceptors, which run once for each call.
   private func interceptCall(
     _ request: HTTP.Request, _ call: CallContext,
     _ sent: ((TransferProgress) -> Void)?
@@ -236,7 +236,7 @@ extension HTTPSession: InterceptorHost {
         return answer
       }
       let answer = OpenResponse(intercepted, to: way.last)
-      // A response that an interceptor made has no challenge with a reason.
+      // A response that an interceptor made contains no challenge of a server.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal
       }
@@ -246,7 +246,7 @@ extension HTTPSession: InterceptorHost {
     }
   }
 
-  /// Returns the request that its signers have signed.
+  /// Runs the signers of a request, and returns the signed request.
   private func signed(_ hop: Hop) async throws(HopFailure) -> PreparedRequest {
     guard let signers = hop.prepared.hiddenIdentity?.signers, !signers.isEmpty else {
       return hop.prepared
@@ -262,7 +262,7 @@ extension HTTPSession: InterceptorHost {
     }
   }
 
-  /// Returns the error of a call whose interceptor threw.
+  /// Returns the error of a call whose interceptor threw an error.
   func intercepted(
     _ error: any Error, _ prepared: PreparedRequest
   ) -> HTTPSessionError {

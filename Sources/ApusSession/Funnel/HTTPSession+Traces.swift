@@ -2,7 +2,7 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Returns the trace of a call: that of its request or its task, or a new one.
+  /// Returns the trace of a request or of its task, or a new trace.
   ///
   /// If random numbers are unavailable, the call has no trace instead of failing.
   func trace(of request: HTTP.Request) -> TraceContext? {
@@ -14,8 +14,8 @@ extension HTTPSession {
 
   /// Returns the request with a new step of the call's trace.
   ///
-  /// A trace stays with the server that the call was for, and with the session's own: a redirect to
-  /// another takes it no further.
+  /// The session sends the trace only to the server of the call and to the session's own servers. A
+  /// redirect to another server ends the trace.
   func traced(_ hop: Hop) -> Hop {
     guard let trace = hop.call.trace else { return hop }
     var hop = hop

@@ -3,33 +3,35 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The state of a call between its attempts: the next request, and the meaning of a response.
+/// The state of a call between its attempts, with the next request and the meaning of the last
+/// response.
 ///
-/// The decisions are made by values that each know one rule: a replay on another connection, the
-/// target of a redirect, the reply to a challenge. They are called in that order.
+/// Each decision is made by a value that contains one rule. The rules are applied in this order: a
+/// replay on another connection, the target of a redirect, the reply to a challenge.
 ///
-/// Most calls are one request and have no journey: it begins with the first decision.
+/// Most calls send one request and have no journey, because a journey begins with the first
+/// decision.
 final class Journey {
   private let session: HTTPSession
   private let call: CallContext
-  /// The request that the journey begins with.
+  /// The first request of the call.
   private let first: PreparedRequest
-  /// The request after a redirect.
+  /// The request that follows a redirect, or `nil` before the first redirect.
   private var step: RedirectRules.Step?
   /// A Boolean value that indicates whether the next request needs a new connection.
   private(set) var isFresh = false
   private(set) var redirects: [HTTP.Redirect] = []
   private var staleReplay = StaleReplay()
-  /// The retries, if there is a policy.
+  /// The retries of the call, or `nil` without a retry policy.
   private var retries: CallRetries?
-  /// A Boolean value that indicates whether the session answers challenges.
+  /// A Boolean value that indicates whether the session answers authentication challenges.
   private let answersChallenges: Bool
   private var authentication: CallAuthentication?
-  /// The reply to the latest challenge.
+  /// The reply to the latest challenge, which the next request contains.
   private var credential: Authentication.Answer?
-  /// The credential of the last request, in reply to a challenge or before one.
+  /// The credential of the last request, sent in reply to a challenge or before a challenge.
   private var sentCredential: Authentication.Answer?
-  /// A Boolean value that indicates whether the request has its own credential.
+  /// A Boolean value that indicates whether the request has its own `Authorization` field.
   private var isAnsweredByHand = false
 
   init(_ first: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
@@ -40,29 +42,29 @@ final class Journey {
     answersChallenges = session.configuration.authentication.isOn
   }
 
-  /// The request that is sent next, with no more fields than the caller's own.
+  /// The next request, without the header fields that the session adds.
   private var request: HTTP.Request { step?.request ?? first.request }
 
-  /// Returns whether a call has a decision before its first request, or after any response.
+  /// Returns whether the session must decide before a call's first request, or after any response.
   static func begins(with first: PreparedRequest, _ session: HTTPSession) -> Bool {
     session.configuration.cookies != nil || session.configuration.authentication.isOn
       || CallRetries.mayRetry(first, session)
   }
 
-  /// A Boolean value that indicates whether the session may add fields to each request.
+  /// A Boolean value that indicates whether the session may add header fields to each request.
   private var addsFields: Bool { session.configuration.cookies != nil || answersChallenges }
 
-  /// The next request, with all that the session adds to it; nil if it must be prepared first.
+  /// The complete next request, or `nil` if the request must be prepared first.
   var ready: PreparedRequest? { step == nil ? equipped(first) : nil }
 
-  /// Returns the next request, with all that the session adds to it for its server.
+  /// Returns the next request with the cookies and the credential that the session adds.
   func next() async throws(HTTPSessionError) -> PreparedRequest {
     guard let step else { return equipped(first) }
     return equipped(
       try await PreparedRequest(step.request, at: step.url, session.defaults, in: call))
   }
 
-  /// Returns a request with all that the session adds to it for its server.
+  /// Returns a request with the cookies and the credential that the session adds for its server.
   private func equipped(_ prepared: PreparedRequest) -> PreparedRequest {
     guard addsFields else { return prepared }
     var added: [HTTP.Field] = []
@@ -71,7 +73,7 @@ final class Journey {
     {
       added.append(HTTP.Field(.cookie, value))
     }
-    // A field of the caller or of the session is the reply to any challenge.
+    // An `Authorization` field of the caller or of the session replaces the reply to any challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
     if answersChallenges, !isAnsweredByHand {
       sentCredential = credential ?? answerAhead(of: prepared)
@@ -82,11 +84,12 @@ final class Journey {
       ? prepared : PreparedRequest(prepared, adding: added, answering: sentCredential)
   }
 
-  /// Returns whether a failed request is sent again, at the time to send it.
+  /// Returns whether the call sends a failed request again; waits for the time of the retry first.
   func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
-      // Otherwise the server would repeat its challenge, which would count as a rejection.
+      // Without the credential, the server would repeat its challenge, which would count as a
+      // rejection.
       credential = sentCredential.map { answeredAgain(outcome.prepared) ?? $0 }
       call.note(.replaying)
       return true
@@ -96,22 +99,22 @@ final class Journey {
     return true
   }
 
-  /// Returns whether the request is retried after its response, at the time to send it.
+  /// Returns whether the call retries the request after a response; waits for the time of the retry
+  /// first.
   private func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
     beginAnew()
     return true
   }
 
-  /// Begins an attempt on any connection, without earlier challenges.
+  /// Allows the next attempt to use any connection, and forgets earlier challenges.
   private func beginAnew() {
     (isFresh, authentication, credential) = (false, nil, nil)
   }
 
-  /// Takes the cookies of a response, and returns whether the response is final because no rule
-  /// could replace it.
+  /// Stores the cookies of a response, and returns `true` if no rule can replace the response.
   func keeps(_ answer: OpenResponse) -> Bool {
-    // Stored fields have no new cookies or credentials.
+    // The fields of a stored response contain no new cookies or credentials.
     if let cookies, let news = answer.isStored ? answer.validation : answer.head.fields {
       cookies.receive(news, from: answer.prepared.url)
     }
@@ -127,14 +130,13 @@ final class Journey {
     if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
   }
 
-  /// Returns whether a response is about a credential.
+  /// Returns whether a response contains a challenge or follows a challenge.
   private func isChallenged(by answer: OpenResponse) -> Bool {
     answersChallenges && !isAnsweredByHand
       && (authentication != nil || answer.head.status.code == 401)
   }
 
-  /// Returns a response that was not kept if it is the caller's; nil if another request is sent
-  /// first.
+  /// Returns a response for the caller, or `nil` if the call sends another request first.
   func take(
     _ answer: consuming OpenResponse
   ) async throws(HTTPSessionError) -> OpenResponse? {
@@ -143,7 +145,8 @@ final class Journey {
       if !answer.isStored || answer.validation != nil {
         guard try await authenticate(&answer) else { return nil }
       } else {
-        // The server has not seen the credential, so that it has neither taken nor refused it.
+        // The server has not received the credential, so it has neither accepted nor rejected the
+        // credential.
         authentication = nil
       }
     }
@@ -176,14 +179,14 @@ final class Journey {
 // MARK: Redirects
 
 extension Journey {
-  /// Returns the next request of a redirect, or nil if the response is the caller's.
+  /// Returns the next request of a redirect, or `nil` if the redirect is returned to the caller.
   private func redirect(
     _ answer: OpenResponse
   ) async throws(HTTPSessionError) -> RedirectRules.Step? {
     let policy = call.redirects ?? session.configuration.redirects
     let strictTransport = session.configuration.strictTransport
     let rules = RedirectRules(policy: policy, strictTransport: strictTransport)
-    // The caller's fields, without the session's.
+    // The redirected request contains only the caller's fields, without the session's fields.
     var request = request
     request.method = answer.prepared.request.method
     let source = answer.prepared.url
@@ -202,14 +205,15 @@ extension Journey {
     return try changed(reply, step, rules, answer)
   }
 
-  /// Returns a step that the program may have changed.
+  /// Returns the next request after the program's redirect closure, which may have changed the
+  /// request.
   private func changed(
     _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules,
     _ answer: OpenResponse
   ) throws(HTTPSessionError) -> RedirectRules.Step {
     var reply = try session.written(reply)
     if reply.target == step.request.target {
-      // A program that restores the content of a POST may not think of its destination.
+      // A program that restores the content of a POST may overlook the content's new destination.
       do throws(HTTPSessionError.RedirectFault) {
         try rules.checkContent(of: reply, from: answer.prepared.url, to: step.url)
       } catch {
@@ -236,7 +240,7 @@ extension Journey {
 // MARK: Challenges
 
 extension Journey {
-  /// Returns a credential before the server's challenge, if the server is known to require one.
+  /// Returns a credential before a challenge, if the server is known to require a credential.
   private func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
     let credentials = session.configuration.authentication.credentials
     guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
@@ -247,9 +251,9 @@ extension Journey {
     return authentication.answerAhead(of: request, at: prepared.url)
   }
 
-  /// Returns the reply for a repeated request.
+  /// Returns the reply to a challenge for a repeated request.
   ///
-  /// A server that counts the uses of its nonce may have seen the first one.
+  /// The reply has a new nonce count, because the server may have received the first request.
   private func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
     var request = request
     request.method = prepared.request.method
@@ -260,15 +264,16 @@ extension Journey {
     CallAuthentication(session.configuration.authentication, session.environment.random)
   }
 
-  /// Handles a challenge; returns false if the request is sent again with a credential.
+  /// Handles a challenge; returns `false` if the call sends the request again with a credential.
   private func authenticate(
     _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
     var authentication = authentication ?? newAuthentication
     let sent = answer.prepared
-    // A stored response that was just validated has the fields of another exchange.
+    // A validated stored response contains the fields of an earlier exchange, so the new fields are
+    // used.
     let head = answer.validation.map { HTTP.ResponseHead(304, fields: $0) } ?? answer.head
-    // The server judged the method that the interceptors have set.
+    // The challenge applies to the method that the interceptors have set.
     var request = request
     request.method = sent.request.method
     var decision = authentication.decide(head, request, at: sent.url, isSpent: call.hasSpentBody)
@@ -312,12 +317,12 @@ extension Journey {
   }
 }
 
-// MARK: The program's word
+// MARK: Decisions of the program
 
 extension Journey {
-  /// Returns the decision of a function of the program, within the time of the call.
+  /// Returns the decision of a closure of the program, within the time of the call.
   ///
-  /// It runs in a separate task, and never on the thread of a loop.
+  /// The closure runs in a separate task, and never on the thread of an event loop.
   private func heard<Value: Sendable>(
     _ answer: OpenResponse, _ work: @escaping @Sendable () async throws -> Value
   ) async throws(HTTPSessionError) -> Value {
@@ -340,7 +345,8 @@ extension Journey {
     }
   }
 
-  /// Returns the error of a call that ends with a response, which is kept without its content.
+  /// Returns the error of a call that ends with a response. The error contains the response without
+  /// its content.
   private func failed(
     _ reason: HTTPSessionError.Reason, _ answer: OpenResponse, _ underlying: (any Error)? = nil
   ) -> HTTPSessionError {

@@ -1,7 +1,7 @@
 internal import ApusHTTP
 
 extension OpenResponse {
-  /// Throws the error of a response whose status is not accepted.
+  /// Throws the error of a response whose status code is not accepted.
   nonisolated(nonsending) func expectAccepted(
     _ accepted: HTTP.AcceptedStatuses, _ session: HTTPSession
   ) async throws(HTTPSessionError) {
@@ -9,11 +9,13 @@ extension OpenResponse {
     throw await unaccepted(session)
   }
 
-  /// Returns the error of a response whose status is not accepted, with the start of its content.
+  /// Returns the error of a response whose status code is not accepted, with the start of its
+  /// content.
   ///
-  /// The content has at most the number of bytes that errors keep, and is read within one idle
-  /// timeout in all, because an error page may be endless. The status is the reason even if the
-  /// content breaks off, but not if the call was cancelled or suspended meanwhile.
+  /// The session reads at most the number of content bytes that errors may contain. The whole read
+  /// has one idle timeout, because an error page may be endless. The status code is the reason for
+  /// the error even if the content ends early. However, if the call is cancelled or suspended
+  /// during the read, the cancellation or suspension is the reason.
   nonisolated(nonsending) func unaccepted(_ session: HTTPSession) async -> HTTPSessionError {
     let limit = session.configuration.limits.byteCountInErrors
     content.boundByIdleTimeout()

@@ -2,11 +2,11 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// A response to a call: its content has the head, and owns the connection.
+/// A response to a call, whose content contains the head and owns the connection.
 struct OpenResponse: Sendable {
   let content: Content
 
-  /// What few answers have.
+  /// The properties that few responses have.
   final class Rare: Sendable {
     let refusal: AuthenticationError?
     let storage: Storage?
@@ -17,22 +17,23 @@ struct OpenResponse: Sendable {
     }
   }
 
-  /// The facts of a response from the cache.
+  /// The facts about a response from the cache.
   struct Storage {
-    /// The fields of the response that has just validated the stored one; nil if there was none.
+    /// The fields of the response that validated the stored response, or `nil` without a
+    /// validation.
     var validation: HTTP.Fields?
   }
 
-  /// Creates the response of a request from its connection.
+  /// Creates the response of a request from the content on its connection.
   init(_ content: Content) { self.content = content }
 
-  /// Creates a response from the cache, which the server may just have validated.
+  /// Creates a response from the cache, which the server may have validated.
   init(stored content: Content, validatedBy validation: HTTP.Fields? = nil) {
     self.init(content)
     content.rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
-  /// Creates a response of interceptors, which may have it from the cache.
+  /// Creates a response that interceptors return, and that they may have received from the cache.
   init(
     _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
     _ storage: Storage? = nil
@@ -42,7 +43,7 @@ struct OpenResponse: Sendable {
       self.init(
         Content(.bytes(bytes), nil, trailers: trailers, of: answer.head, to: prepared))
     case .coming(let pending):
-      // Pending content has no other type.
+      // The class `Content` is the only class of pending content.
       let content = (pending as? Content) ?? Content(.bytes([]), nil, of: answer.head, to: prepared)
       content.change(to: answer.head, to: prepared)
       self.init(content)
@@ -50,7 +51,7 @@ struct OpenResponse: Sendable {
     content.rare = storage.map { Rare(refusal: nil, $0) }
   }
 
-  /// Creates the response that interceptors have returned unchanged, if it is that of a request.
+  /// Creates the response of a request if the interceptors have returned it unchanged.
   init?(unchanged received: ReceivedAnswer, to prepared: PreparedRequest) {
     guard let changeCount = received.changeCount, case .coming(let pending) = received.source,
       let content = pending as? Content, content.changeCount == changeCount,
@@ -59,49 +60,51 @@ struct OpenResponse: Sendable {
     self.content = content
   }
 
-  /// The status, the version and the fields, without those about removed codings.
+  /// The response head, without the fields that describe removed content codings.
   var head: HTTP.ResponseHead {
     get { content.head }
     nonmutating set { content.head = newValue }
   }
 
-  /// The request in the form that was answered, after all changes.
+  /// The request of the response in its final form, after all changes.
   var prepared: PreparedRequest { content.prepared }
 
-  /// The response in the form that interceptors get, which no later change reaches.
+  /// The response in the form that interceptors receive, which later changes do not affect.
   var received: ReceivedAnswer {
     ReceivedAnswer(head, .coming(content), changeCount: content.changeCount)
   }
 
-  /// The reason that a challenge was not answered, if the response is one.
+  /// The reason that the session did not answer a challenge, or `nil` if the response is not a
+  /// challenge.
   var refusal: AuthenticationError? {
     get { content.rare?.refusal }
     nonmutating set { content.rare = Rare(refusal: newValue, storage) }
   }
 
-  /// The cache's facts; nil if the response is the server's.
+  /// The facts of the cache about the response, or `nil` if the server sent the response.
   var storage: Storage? { content.rare?.storage }
 
   /// A Boolean value that indicates whether the response is from the cache.
   ///
-  /// The fields then belong to another exchange.
+  /// The fields of a response from the cache belong to an earlier exchange.
   var isStored: Bool { storage != nil }
 
-  /// The fields of the response with which the server validated the stored one.
+  /// The fields of the response with which the server validated the stored response.
   var validation: HTTP.Fields? { storage?.validation }
 
-  /// A Boolean value that indicates whether it may lead to another request.
+  /// A Boolean value that indicates whether the response may lead to another request.
   var isRedirect: Bool { RedirectRules.mayRedirect(head) }
 }
 
 extension OpenResponse {
-  /// Notes the timeline of the call, and the coder of its session.
+  /// Adds the timeline of the call and the session's JSON coder to the response.
   func note(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) {
     if let timeline { head.carrier.timeline = timeline }
     if let coder { head.carrier.coder = coder }
   }
 
-  /// Returns the error of a response whose status is not accepted, and notes it.
+  /// Returns the error of a response whose status code is not accepted, and notifies monitors of
+  /// the error.
   func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
     let reason = HTTPSessionError.Reason.status(head.status.code)
     content.note(.refused(HTTPSessionError(reason, request: prepared.whole), by: nil))
@@ -113,7 +116,7 @@ extension OpenResponse {
 }
 
 extension OpenResponse {
-  /// Returns all content, up to a limit, and reports the progress if requested.
+  /// Returns the whole content, up to a limit, and reports the progress of each piece if requested.
   func collect(
     _ session: HTTPSession, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError) -> [UInt8] {
@@ -125,7 +128,7 @@ extension OpenResponse {
     }
   }
 
-  /// Returns the whole content, up to a limit, if all of it was received; nil otherwise.
+  /// Returns the whole content, up to a limit, or `nil` if some content was not received yet.
   func collectNow(_ session: HTTPSession) throws(HTTPSessionError) -> [UInt8]? {
     do throws(HTTPSessionError.Reason) {
       return try content.collectNow(limit: session.configuration.limits.collectedByteCount)
@@ -134,12 +137,12 @@ extension OpenResponse {
     }
   }
 
-  /// Returns the response with its content, which was collected.
+  /// Returns the response with its collected content.
   func response(_ body: [UInt8]) -> CollectedResponse { CollectedResponse(content, body) }
 
-  /// Returns the error of a call whose content broke off, with the received part.
+  /// Returns the error of a call whose content ended early, with the received part of the content.
   func failed(_ reason: HTTPSessionError.Reason, _ session: HTTPSession) -> HTTPSessionError {
-    // Another task reads the content then.
+    // If another task is reading the content, the error contains no content.
     let body =
       reason == .bodyOutOfScope
       ? [] : content.received(limit: session.configuration.limits.byteCountInErrors)
@@ -152,7 +155,8 @@ extension OpenResponse {
 }
 
 extension HTTPSession {
-  /// Returns the reason that callers see: the session's shutdown has its own.
+  /// Returns the reason that callers receive, which is a separate reason after the session's
+  /// shutdown.
   func told(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard case .network(let fault) = reason, fault.isClosedHere, case .network(let pool) = engine,
       pool.isForced
@@ -162,7 +166,7 @@ extension HTTPSession {
 }
 
 extension HTTP.Response {
-  /// Returns the response with as much of its content as an error keeps.
+  /// Returns the response with the start of its content, up to the limit for errors.
   func bounded(by limit: Int) -> HTTP.Response {
     guard body.count > limit else { return self }
     var response = self
@@ -172,7 +176,7 @@ extension HTTP.Response {
 }
 
 extension HTTP.ResponseHead {
-  /// The head with the URL that links are relative to, if there are any.
+  /// Returns the head, with the base URL of its links if the head contains links.
   consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
     guard fields.contains(.link) else { return self }
     var head = self

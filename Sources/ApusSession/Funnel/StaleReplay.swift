@@ -2,15 +2,15 @@ internal import ApusHTTP
 
 /// The rule that sends a failed request again on another connection.
 ///
-/// A server may close a connection at the moment at which a request is sent on it. The sign of this
-/// is a reused connection without a single byte of a response; the request is then sent again,
-/// once, if a repetition has no second effect.
+/// A server may close an idle connection while a request is on its way. The sign of such a closed
+/// connection is that it was used before and that no byte of the response is received. The session
+/// then sends the request once more if a repetition has no second effect.
 ///
 /// RFC 9110 section 9.2.2 and RFC 9112 section 9.3.1.
 struct StaleReplay {
   private(set) var isSpent = false
 
-  /// Returns whether the request is sent again.
+  /// Returns whether the session sends the failed request again.
   mutating func mayReplay(_ outcome: AttemptOutcome) -> Bool {
     guard !isSpent, outcome.wasReused, !outcome.hasHeard,
       outcome.failure.isPeerGone, outcome.prepared.request.isReplayable
@@ -20,20 +20,21 @@ struct StaleReplay {
   }
 }
 
-/// One request of a call, with the facts of its origin.
+/// One request of a call, with the facts about its origin in the call.
 struct Hop {
   var prepared: PreparedRequest
-  /// The step of the call's trace that the request belongs to, if its fields name one.
+  /// The trace step of the request, or `nil` if the request has no trace fields.
   var step: TraceStep?
   let call: CallContext
-  /// A Boolean value that indicates whether it needs a connection that has served no other.
+  /// A Boolean value that indicates whether the request needs a connection that was not used
+  /// before.
   let isFresh: Bool
   let redirects: [HTTP.Redirect]
-  /// A closure that is called with the number of sent bytes.
+  /// A closure that is called with the number of sent content bytes.
   let sent: ((TransferProgress) -> Void)?
 }
 
-/// A step of a trace, which is boxed because few requests have one.
+/// A step of a trace, which is boxed because few requests have a trace.
 final class TraceStep: Sendable {
   let context: HTTPSession.TraceContext
 
@@ -42,9 +43,9 @@ final class TraceStep: Sendable {
 
 /// The reason that one request of a call has no response.
 struct HopFailure: Error {
-  /// The error of a call that ends with it.
+  /// The error of a call that ends with the failed request.
   let error: HTTPSessionError
-  /// The facts of the failure that decide about another attempt.
+  /// The facts about the failure that decide about another attempt.
   let outcome: AttemptOutcome?
 
   init(_ error: HTTPSessionError, _ outcome: AttemptOutcome?) {
@@ -60,7 +61,7 @@ struct AttemptOutcome {
   let wasReused: Bool
   /// A Boolean value that indicates whether a part of the request may have been sent.
   let wasSent: Bool
-  /// A Boolean value that indicates whether any octet of the response came.
+  /// A Boolean value that indicates whether any byte of the response was received.
   let hasHeard: Bool
   let failure: HTTPSessionError.Reason
 }

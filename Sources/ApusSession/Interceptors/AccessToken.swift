@@ -6,17 +6,17 @@ extension HTTPSession {
   ///
   /// RFC 6749 section 5.1.
   public struct AccessToken: Sendable {
-    /// The token.
+    /// The bearer token as a secret.
     public var secret: Authentication.Secret
-    /// The time from the fetch to the end of the token; nil if it is unknown.
+    /// The time from the fetch to the expiry of the token, or `nil` if the lifetime is not known.
     public var lifetime: Duration?
 
-    /// Creates a token of a secret.
+    /// Creates a token from a secret and its lifetime.
     ///
     /// - Parameters:
-    ///   - secret: The token.
-    ///   - lifetime: The time to the end of the token, the member `expires_in` of OAuth; with nil
-    ///     the token is used until the server rejects it.
+    ///   - secret: The bearer token as a secret.
+    ///   - lifetime: The time until the token expires, as in the member `expires_in` of OAuth. If
+    ///     the lifetime is `nil`, the token is used until the server rejects it.
     public init(_ secret: Authentication.Secret, expiresIn lifetime: Duration?) {
       self.secret = secret
       self.lifetime = lifetime
@@ -25,10 +25,10 @@ extension HTTPSession {
 }
 
 extension HTTPSession.AccessToken {
-  /// The maximum time before the expiry of a token in which the next one is fetched.
+  /// The maximum time before the expiry of a token at which a new token is fetched.
   private static let margin: Duration = .seconds(30)
 
-  /// Returns the time to fetch another token, given the start of this fetch.
+  /// Returns the time at which a new token must be fetched, given the start of this fetch.
   func end(from start: Deadline) -> Deadline {
     guard let lifetime else { return .never }
     return start + (lifetime - min(Self.margin, max(.zero, lifetime / 10)))

@@ -8,24 +8,26 @@ extension HTTPSession.Interceptor {
   ///     $0.interceptors.append(
   ///       try .bearer(for: "https://api.example.com") { try await login() })
   ///
-  /// The first request fetches the token, and so does a request whose token the server rejects with
-  /// 401: that request is then sent again, if its body can be. Requests that need a token meanwhile
-  /// wait for the same fetch, each within its own timeout. The closure may use the session itself:
-  /// the requests that it sends have no token.
+  /// The first request fetches the token. If the server rejects the token with status 401, the
+  /// interceptor fetches a new token and sends the request again if its body can be sent again.
+  /// Other requests that need the token wait for the same fetch, each within its own timeout. The
+  /// fetch closure may use the session itself, because the interceptor adds no token to the
+  /// closure's requests.
   ///
-  /// Several sessions may have the same interceptor and share its token. A fetch belongs to none of
-  /// them: it continues until the last session that has waited for it is shut down.
+  /// Several sessions may use the same interceptor and share its token. A fetch continues until the
+  /// last session that has waited for the token is shut down.
   ///
-  /// A server with `http` is an error unless `inClear` is true, because the token could be read on
-  /// the network. A request with its own `Authorization` field is not changed.
+  /// An `http` URL is an error unless `inClear` is true, because the token could be read on the
+  /// network. The interceptor does not change a request that has its own `Authorization` field.
   ///
   /// RFC 6750.
   ///
   /// - Parameters:
-  ///   - server: A URL of the server, of which the scheme, host and port count.
+  ///   - server: A URL of the server. Only its scheme, host and port matter.
   ///   - inClear: A Boolean value that indicates whether the server may have `http`; the default is
   ///     false, because the token would be sent in the clear.
-  ///   - fetch: The code that returns a new token; it runs once for all requests that wait for it.
+  ///   - fetch: The closure that returns a new token; it runs once for all requests that wait for
+  ///     the token.
   public static func bearer(
     for server: String, inClear: Bool = false,
     fetch: @escaping @Sendable () async throws -> Authentication.Secret
@@ -42,16 +44,17 @@ extension HTTPSession.Interceptor {
   ///       return HTTPSession.AccessToken(grant.token, expiresIn: .seconds(grant.seconds))
   ///     }
   ///
-  /// The first request after nine tenths of the lifetime, or after all but the last 30 seconds of
-  /// it, fetches the next token. The lifetime begins with the fetch. Otherwise the interceptor is
-  /// the same as one whose closure returns the secret alone.
+  /// The interceptor fetches the next token in the last tenth of the token's lifetime, but not
+  /// earlier than 30 seconds before the expiry. A request in this time starts the fetch. The
+  /// lifetime begins with the fetch. In all other respects, the interceptor is equal to an
+  /// interceptor whose closure returns only the secret.
   ///
   /// - Parameters:
-  ///   - server: A URL of the server.
+  ///   - server: A URL whose scheme, host and port identify the server.
   ///   - inClear: A Boolean value that indicates whether the server may have `http`; the default is
   ///     false.
-  ///   - fetch: The code that returns a new token.
-  /// - Returns: The interceptor.
+  ///   - fetch: The closure that returns a new token with its lifetime.
+  /// - Returns: The interceptor that adds the token to requests.
   /// - Throws: `HTTP.InvalidURL` if the server's URL is invalid, and `AuthenticationError` if the
   ///   token would be sent in the clear.
   public static func bearer(
@@ -80,23 +83,23 @@ extension HTTPSession.Interceptor {
     }
   }
 
-  /// Changes the requests to one server right before they are sent, as a signature must.
+  /// Changes the requests to one server immediately before they are sent, for example to sign them.
   ///
-  /// The closure sees all fields but `Host` and the fields that frame the content. It runs after
-  /// all interceptors and after the session's cache, so that it sees the conditions that the cache
-  /// adds, and does not run for a response from the cache. Requests to other servers are left
-  /// alone. In `callInterceptors` the closure runs once for a call, and the cache takes no part in
-  /// the call.
+  /// The closure receives all header fields except `Host` and the fields that frame the content.
+  /// The closure runs after all interceptors and after the session's cache, so it also receives the
+  /// conditional fields that the cache adds. The closure does not run for a response from the
+  /// cache, or for requests to other servers. If the interceptor is in `callInterceptors`, the
+  /// closure runs once for each call, and the call does not use the cache.
   ///
-  /// A signature does not identify the user for the cache. Responses to signed requests are neither
-  /// stored nor given from the cache unless `identity` names the key that signs.
+  /// A signature does not identify the user for the cache. The cache neither stores nor serves
+  /// responses to signed requests unless `identity` names the signing key.
   ///
   /// - Parameters:
-  ///   - server: A URL of the server.
-  ///   - identity: The name of the key or the user that signs, such as the key's ID. All requests
-  ///     that are signed under one name may get each other's stored responses. The default is nil.
-  ///   - sign: The code that changes the request.
-  /// - Returns: The interceptor.
+  ///   - server: A URL whose scheme, host and port identify the server.
+  ///   - identity: The name of the signing key or user, such as the key's ID. All requests that are
+  ///     signed under one name may receive each other's stored responses. The default is nil.
+  ///   - sign: The closure that changes the request.
+  /// - Returns: The interceptor that signs requests.
   /// - Throws: `HTTP.InvalidURL` if the server's URL is invalid.
   public static func signing(
     for server: String, as identity: String? = nil,
@@ -115,9 +118,9 @@ extension HTTPSession.Interceptor {
   }
 }
 
-/// The token of one server, which one task at a time fetches for all waiting requests.
+/// The bearer token of one server, which one task at a time fetches for all waiting requests.
 private final class BearerTokens: Sendable {
-  /// A token, and which one it is.
+  /// A bearer token with its number.
   typealias Token = TokenFetch.Token
 
   private struct Fetched {
@@ -134,19 +137,19 @@ private final class BearerTokens: Sendable {
   private let state = Lock(State())
   private let fetch: @Sendable () async throws -> HTTPSession.AccessToken
 
-  /// The tokens that this task, or its parent, is fetching.
+  /// The identities of the tokens that this task or its parent task is fetching.
   @TaskLocal private static var fetching: [ObjectIdentifier] = []
 
   init(_ fetch: @escaping @Sendable () async throws -> HTTPSession.AccessToken) {
     self.fetch = fetch
   }
 
-  /// A Boolean value that indicates whether this task is part of the fetch.
+  /// A Boolean value that indicates whether this task is part of the fetch of the token.
   ///
-  /// Such a task would wait for itself.
+  /// A request in such a task must not wait for the token, because the fetch would wait for itself.
   var isFetchingHere: Bool { Self.fetching.contains(ObjectIdentifier(self)) }
 
-  /// Returns the token, or a newer one than the rejected token.
+  /// Returns the current token, or a newer token if the current token was rejected or has expired.
   nonisolated(nonsending) func token(
     _ services: CallServices, after refused: Token? = nil
   ) async throws -> Token {
@@ -167,12 +170,12 @@ private final class BearerTokens: Sendable {
       if let token = try await fetch.token(services, begin: { self.begin(fetch, services) }) {
         return token
       }
-      // No session was left to it when this call came.
+      // All sessions of this fetch were shut down before this call joined the fetch.
       forget(fetch)
     }
   }
 
-  /// Begins a fetch in a task of its own.
+  /// Starts the fetch of a token in a separate task.
   private func begin(_ fetch: TokenFetch, _ services: CallServices) -> Task<Void, Never> {
     let here = Self.fetching + [ObjectIdentifier(self)]
     let start = services.loop.time.now
@@ -181,7 +184,7 @@ private final class BearerTokens: Sendable {
         let token = try await Self.$fetching.withValue(here) { try await self.fetch() }
         end(fetch, .success(Fetched(secret: token.secret, end: token.end(from: start))))
       } catch let error as HTTPSessionError {
-        // A status of the login must not be mistaken for one of the call.
+        // A status code of the login request must not be mistaken for the status code of the call.
         end(fetch, .failure(HTTPSessionError(.interceptor, underlying: error)))
       } catch {
         end(fetch, .failure(error))
@@ -189,7 +192,7 @@ private final class BearerTokens: Sendable {
     }
   }
 
-  /// Takes the result of a fetch, unless it was abandoned, because another has then begun.
+  /// Stores the fetched token, unless the fetch was abandoned and another fetch has begun.
   private func end(_ fetch: TokenFetch, _ result: Result<Fetched, any Error>) {
     let token: Result<Token, any Error> = state.withLock { state in
       let isLatest = state.fetch === fetch

@@ -1,6 +1,7 @@
 internal import ApusNet
 
-/// The number and the end of a call, for its interceptors.
+/// The number of a call, and the closures that interceptors have registered for the end of the
+/// call.
 final class CallInterception: Sendable {
   /// The number of the call in its session.
   let number: Int
@@ -14,7 +15,8 @@ final class CallInterception: Sendable {
 
   init(_ number: Int) { self.number = number }
 
-  /// Calls a closure at the end of the call, or at once if that has come.
+  /// Registers a closure for the end of the call, or calls the closure at once if the call has
+  /// ended.
   func onEnd(_ body: @escaping @Sendable (HTTPSessionError?) -> Void) {
     let end: HTTPSessionError?? = state.withLock { state in
       switch state {
@@ -27,7 +29,7 @@ final class CallInterception: Sendable {
     if let end { body(end) }
   }
 
-  /// Calls the closures, the last one first, unless the call had already ended.
+  /// Calls the registered closures in reverse order, unless the call had already ended.
   func end(_ error: HTTPSessionError?) {
     let bodies = state.withLock { state -> [@Sendable (HTTPSessionError?) -> Void] in
       guard case .running(let bodies) = state else { return [] }

@@ -3,11 +3,11 @@ public import ApusHTTP
 extension HTTPSession {
   /// A response on its way back through interceptors: its head, and content that is not yet read.
   ///
-  /// A response that is dropped returns its connection.
+  /// An intercepted response that is released returns its connection.
   public struct InterceptedAnswer: Sendable {
     private(set) var received: ReceivedAnswer
 
-    /// The status and the fields; changes of it reach the caller.
+    /// The status and the header fields of the response. The caller receives changes of the head.
     public var head: HTTP.ResponseHead {
       get { received.head }
       set { received = ReceivedAnswer(newValue, received.source) }
@@ -15,7 +15,7 @@ extension HTTPSession {
 
     init(_ received: ReceivedAnswer) { self.received = received }
 
-    /// Creates an intercepted response from one that the program has made or changed.
+    /// Creates an intercepted response from a response that the program has made or changed.
     ///
     /// - Parameter response: The response, whose content is in memory.
     public init(_ response: HTTP.Response) {
@@ -23,22 +23,22 @@ extension HTTPSession {
       self.init(ReceivedAnswer(response.head, source))
     }
 
-    /// The status.
+    /// The status of the response.
     public var status: HTTP.Status {
       get { head.status }
       set { head.status = newValue }
     }
 
-    /// The fields.
+    /// The header fields of the response.
     public var headers: HTTP.Fields {
       get { head.fields }
       set { head.fields = newValue }
     }
 
-    /// Reads the content to its end; more than a limit is an error.
+    /// Reads the response content to its end; content beyond the limit is an error.
     ///
-    /// The content can be read only once: to pass it on, return an `InterceptedAnswer` with the
-    /// response.
+    /// The content can be read only once. To pass the content on, return an `InterceptedAnswer`
+    /// with the response.
     ///
     /// - Parameter limit: The maximum number of bytes; 1 MiB by default.
     public nonisolated(nonsending) func response(
@@ -61,18 +61,20 @@ extension HTTPSession {
       }
     }
 
-    /// Drops the content; the connection is kept if the rest of it was already received.
+    /// Drops the response content.
+    ///
+    /// The connection is kept only if the rest of the content was already received.
     public func drop() {
       if case .coming(let content) = received.source { content.close() }
     }
   }
 }
 
-/// A head, with the source of its content.
+/// A response head, with the source of its content.
 ///
-/// It is boxed, because many functions return it.
+/// The class boxes the values, because many functions return them.
 final class ReceivedAnswer: Sendable {
-  /// The source of the content.
+  /// The source of the response content.
   enum Source: Sendable {
     case coming(any PendingContent)
     case here([UInt8], trailers: HTTP.Fields)
@@ -80,8 +82,9 @@ final class ReceivedAnswer: Sendable {
 
   let head: HTTP.ResponseHead
   let source: Source
-  /// The number of changes of the content's head that this head has; nil for a head that an
-  /// interceptor has made.
+  /// The number of changes of the response head at the time of this copy.
+  ///
+  /// The number is `nil` if an interceptor has made the head.
   let changeCount: Int?
 
   init(_ head: HTTP.ResponseHead, _ source: Source, changeCount: Int? = nil) {
@@ -91,7 +94,7 @@ final class ReceivedAnswer: Sendable {
   }
 }
 
-/// Content that has not been read.
+/// Response content that was not read yet.
 protocol PendingContent: AnyObject, Sendable {
   nonisolated(nonsending) func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)?

@@ -7,11 +7,11 @@ extension HTTPSession {
   public struct InterceptedRequest: Sendable {
     private let facts: Facts
     private var change = Change.none
-    /// The code that signs the request after the cache.
+    /// The signers that change the request after the cache.
     private(set) var signers: [RequestSigner] = []
 
-    /// The facts of the request that no interceptor changes; boxed, because each interceptor copies
-    /// it.
+    /// The facts about the request that no interceptor changes, boxed because each interceptor
+    /// copies them.
     private final class Facts: Sendable {
       let source: any OutgoingRequest
       let isWhole: Bool
@@ -33,13 +33,13 @@ extension HTTPSession {
       }
     }
 
-    /// The change that interceptors made to the request.
+    /// The change that interceptors have made to the request.
     private indirect enum Change {
       case none
       case request(HTTP.Request)
     }
 
-    /// Creates a request in the sent form if `isWhole`, otherwise in the caller's.
+    /// Creates a request in its sent form if `isWhole` is true, and otherwise in the caller's form.
     init(
       _ source: any OutgoingRequest, isWhole: Bool, sent count: Int,
       after redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: any InterceptedCall
@@ -47,10 +47,10 @@ extension HTTPSession {
       facts = Facts(source, isWhole: isWhole, count, redirects, host, call)
     }
 
-    /// The request, as the preceding interceptors have changed it.
+    /// The request, with the changes of the preceding interceptors.
     ///
-    /// Interceptors of requests see its whole URL as target; interceptors of calls see the
-    /// caller's.
+    /// In request interceptors, the target is the whole URL. In call interceptors, the target is
+    /// the caller's target.
     public var request: HTTP.Request {
       get {
         if case .request(let request) = change { return request }
@@ -59,7 +59,7 @@ extension HTTPSession {
       set { change = .request(newValue) }
     }
 
-    /// The method.
+    /// The method of the request.
     public var method: HTTP.Method {
       get {
         if case .request(let request) = change { return request.method }
@@ -68,13 +68,13 @@ extension HTTPSession {
       set { request.method = newValue }
     }
 
-    /// The target, which is the whole URL if the request is about to be sent.
+    /// The target of the request, which is the whole URL if the request is about to be sent.
     public var target: HTTP.Target {
       get { request.target }
       set { request.target = newValue }
     }
 
-    /// The fields.
+    /// The header fields of the request.
     public var headers: HTTP.Fields {
       get {
         if case .request(let request) = change { return request.headers }
@@ -83,7 +83,7 @@ extension HTTPSession {
       set { request.headers = newValue }
     }
 
-    /// The content.
+    /// The body of the request.
     public var body: HTTP.Body {
       get {
         if case .request(let request) = change { return request.body }
@@ -94,13 +94,15 @@ extension HTTPSession {
 
     /// The URL of the request.
     public var url: HTTP.URL { facts.source.url }
-    /// The path of the URL.
+    /// The path of the request URL.
     public var path: String { url.path }
-    /// A Boolean value that indicates whether the server is neither the base's nor in `origins`.
+    /// A Boolean value that indicates whether the server is foreign to the session.
+    ///
+    /// A foreign server has neither the origin of the base URL nor an origin in `origins`.
     public var isForeignOrigin: Bool { !facts.source.isOwn }
-    /// The number of requests that the call has sent before this one.
+    /// The number of requests that the call has sent before this request.
     public var sentCount: Int { facts.sentCount }
-    /// The redirects that have led here, the first one first.
+    /// The redirects that have led to this request, the first redirect first.
     public var redirects: [HTTP.Redirect] { facts.redirects }
 
     /// The number of the call, counted from 1 in each session; events have the same number.
@@ -108,42 +110,44 @@ extension HTTPSession {
 
     /// Calls a closure when the call has ended.
     ///
-    /// A call ends when the content of its response was read to its end, or was dropped, and when
-    /// it fails: the error says why. The closure is called once, also in a task that reads the
-    /// content later, and must return quickly. After the end it is called at once, without an error
-    /// unless another closure waited for the end.
+    /// A call ends when its response content was read to its end or dropped, or when the call
+    /// fails. The closure is called once and receives the error of a failed call. The closure may
+    /// be called in a task that reads the content later, and must return quickly. If the call has
+    /// already ended, the closure is called at once, and receives no error unless another closure
+    /// waited for the end.
     ///
-    /// - Parameter body: The closure, which receives the error of a call that failed, or nil.
+    /// - Parameter body: The closure, which receives the error of a failed call, or `nil` if the
+    ///   call succeeded.
     public func onEnd(_ body: @escaping @Sendable (HTTPSessionError?) -> Void) {
       facts.call.interception(facts.host.makeCallNumber).onEnd(body)
     }
 
     private var deadline: Deadline { facts.call.deadline }
 
-    /// The remaining time of the call; nil if it is unlimited.
+    /// The remaining time of the call, or `nil` if the call has no time limit.
     public var timeLeft: Duration? { deadline.remaining(from: facts.host.time.now) }
 
-    /// Checks that the time of the call is not over.
+    /// Checks that the call's time limit has not expired.
     func expectTime() throws(HTTPSessionError) {
       guard deadline != .never, deadline <= facts.host.time.now else { return }
       throw HTTPSessionError(.timedOut(.total), request: request)
     }
 
-    /// The request after the interceptors; nil if none has changed it.
+    /// The request after the interceptors, or `nil` if no interceptor has changed the request.
     var changed: HTTP.Request? {
       if case .request(let request) = change { return request }
       return nil
     }
 
-    /// A Boolean value that is true until an interceptor changes the request.
+    /// A Boolean value that indicates whether no interceptor has changed the request.
     var isUnchanged: Bool {
       if case .none = change { signers.isEmpty } else { false }
     }
 
-    /// Lets a signer change the request right before it is sent.
+    /// Adds a signer that changes the request immediately before it is sent.
     mutating func add(_ signer: RequestSigner) { signers.append(signer) }
 
-    /// The services that the session provides to its own interceptors.
+    /// The services that the session provides to its built-in interceptors.
     var services: CallServices {
       get throws(NetError) {
         CallServices(
@@ -154,24 +158,27 @@ extension HTTPSession {
   }
 }
 
-/// A request that is about to be sent, with all that was added to it.
+/// A request that is about to be sent, with all additions of the session.
 protocol OutgoingRequest: AnyObject, Sendable {
-  /// The request as it was made.
+  /// The request before the session's additions.
   var request: HTTP.Request { get }
   var url: HTTP.URL { get }
-  /// The fields of the request that is sent.
+  /// The header fields of the request in their sent form.
   var fields: HTTP.Fields { get }
-  /// A Boolean value that indicates whether the server is one of the session's own.
+  /// A Boolean value that indicates whether the server is one of the session's own servers.
   var isOwn: Bool { get }
-  /// The request with its whole URL, and with the fields that are sent.
+  /// The request with its whole URL as target, and with the header fields in their sent form.
   var outgoing: HTTP.Request { get }
 }
 
-/// A call, as interceptors need it.
+/// The parts of a call that interceptors use.
 protocol InterceptedCall: AnyObject, Sendable {
-  /// The moment when the time of the call is over.
+  /// The time at which the call's time limit expires.
   var deadline: Deadline { get }
-  /// Returns the number and the end of the call, for which the first request needs a number.
+  /// Returns the number of the call and the closures for its end.
+  ///
+  /// - Parameter makeNumber: A function that returns a number for the call if the call has no
+  ///   number yet.
   func interception(_ makeNumber: () -> Int) -> CallInterception
 }
 
@@ -180,15 +187,15 @@ protocol InterceptorHost: AnyObject, Sendable {
   var nursery: Nursery { get }
   var time: TimeSource { get }
   func loopOfFiles() throws(NetError) -> EventLoop
-  /// Returns the number of the next call.
+  /// Returns the number for the next call of the session.
   func makeCallNumber() -> Int
 }
 
-/// The services that a session provides to its own interceptors.
+/// The services that a session provides to its built-in interceptors.
 struct CallServices: Sendable {
-  /// The session's own tasks.
+  /// The tasks that belong to the session.
   let nursery: Nursery
-  /// The loop that keeps deadlines.
+  /// The event loop for the session's deadlines.
   let loop: EventLoop
   /// The deadline of the call.
   let deadline: Deadline

@@ -1,5 +1,5 @@
 extension HTTPSession {
-  /// Code that runs between a session's requests and the network.
+  /// A closure that runs between a session's requests and the network.
   ///
   ///     $0.interceptors.append { request, next in
   ///       var request = request
@@ -8,35 +8,35 @@ extension HTTPSession {
   ///     }
   ///
   /// An interceptor may change the request, respond without calling `next`, inspect or change the
-  /// response, and call `next` repeatedly. It runs in the task of the call, on the executor of the
-  /// caller. An error that it throws ends the call, and is `underlying` of the call's error unless
-  /// it is an `HTTPSessionError`.
+  /// response, and call `next` repeatedly. The interceptor runs in the task of the call, on the
+  /// executor of the caller. An error that the interceptor throws ends the call. Unless it is an
+  /// `HTTPSessionError`, the thrown error is the `underlying` error of the call's error.
   ///
-  /// The timeout of the call continues during an interceptor. After it, `next` fails at once with
-  /// the code `.timedOut`, and no request is sent. The interceptor itself is not abandoned: the
-  /// call ends when it returns, and a response that it returns is the caller's.
-  /// `InterceptedRequest.timeLeft` is the remaining time.
+  /// The timeout of the call also applies during an interceptor. After the timeout, `next` fails at
+  /// once with the error code `.timedOut`, and the session sends no request. The session does not
+  /// abandon an interceptor: the call ends when the interceptor returns. The caller receives the
+  /// response that the interceptor returns. The remaining time is `InterceptedRequest.timeLeft`.
   public struct Interceptor: Sendable {
-    /// The work of an interceptor, which is given a request, and `next` to send it.
+    /// The function of an interceptor, which receives a request and a `next` function.
     public typealias Body =
       nonisolated(nonsending) @Sendable (InterceptedRequest, Next) async throws ->
       InterceptedAnswer
 
     let run: Body
 
-    /// Makes an interceptor of a closure.
+    /// Creates an interceptor from a closure.
     ///
-    /// - Parameter run: The closure, which receives a request and the rest of the way to the
-    ///   server.
+    /// - Parameter run: The closure, which receives a request and the function that sends the
+    ///   request on to the server.
     public init(_ run: @escaping Body) { self.run = run }
 
-    /// The next step of a request: the next interceptor, or the server after the last one.
+    /// The next step of a request: the next interceptor, or the server after the last interceptor.
     public struct Next {
       private let interceptors: [Interceptor]
       private let index: Int
       private let end: any InterceptorsEnd
 
-      /// Creates the path through some interceptors to its end.
+      /// Creates the path of a request through interceptors to the code after the last interceptor.
       init(through interceptors: [Interceptor], to end: any InterceptorsEnd) {
         self.init(interceptors, 0, end)
       }
@@ -49,8 +49,8 @@ extension HTTPSession {
 
       /// Sends the request, and returns the response, whose content is not yet read.
       ///
-      /// - Parameter request: The request to pass on, changed or not.
-      /// - Throws: The code `.timedOut` at once if the call's timeout has expired.
+      /// - Parameter request: The request to send, changed or unchanged.
+      /// - Throws: An error with the code `.timedOut` if the call's timeout has expired.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
       ) async throws -> InterceptedAnswer {
@@ -63,9 +63,10 @@ extension HTTPSession {
 }
 
 extension [HTTPSession.Interceptor] {
-  /// Adds an interceptor after all others, closest to the server.
+  /// Adds an interceptor after all other interceptors, closest to the server.
   ///
-  /// - Parameter run: The closure, which receives a request and the rest of the way to the server.
+  /// - Parameter run: The closure, which receives a request and the function that sends the request
+  ///   on to the server.
   public mutating func append(_ run: @escaping HTTPSession.Interceptor.Body) {
     append(HTTPSession.Interceptor(run))
   }

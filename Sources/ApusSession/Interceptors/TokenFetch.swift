@@ -2,18 +2,18 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// One fetch of a token, and the calls and sessions that wait for it.
+/// One fetch of a token, and the calls and sessions that wait for the token.
 ///
-/// The fetch runs in a task of its own. Each session whose calls wait for it also has a task in its
-/// nursery, which ends with the fetch or with the session. If the last of them ends before the
-/// fetch, the fetch is cancelled. A session that is shut down therefore takes the token from no
-/// other, and leaves no uncounted task.
+/// The fetch runs in a separate task. Each session whose calls wait for the token also has a task
+/// in its nursery, which ends with the fetch or with the session. If the last of these session
+/// tasks ends before the fetch, the fetch is cancelled. Therefore, the shutdown of a session does
+/// not cancel the fetch for other sessions, and leaves no uncounted task.
 final class TokenFetch: Sendable {
-  /// A token, and which one it is.
+  /// A bearer token with its number.
   struct Token: Sendable {
     let secret: Authentication.Secret
     let number: Int
-    /// The time to fetch another token.
+    /// The time at which a new token must be fetched.
     let end: Deadline
 
     var field: HTTP.FieldValue {
@@ -24,19 +24,19 @@ final class TokenFetch: Sendable {
   }
 
   private enum Course {
-    /// No call uses it yet.
+    /// No call waits for the fetch yet.
     case new
     case running(Task<Void, Never>)
     case ended(Result<Token, any Error>)
-    /// All sessions were shut down before it has ended.
+    /// All sessions were shut down before the fetch ended.
     case abandoned
   }
 
   private struct State {
     var course = Course.new
-    /// The sessions whose calls have waited for it and that are not shut down.
+    /// The sessions whose calls have waited for the fetch, without sessions that were shut down.
     var sessions: Set<ObjectIdentifier> = []
-    /// Rung when it has ended, or when the session is shut down that one waits for.
+    /// The doorbells that ring when the fetch has ended, or when the waiting session is shut down.
     var bells: [(bell: Doorbell, session: ObjectIdentifier)] = []
 
     var result: Result<Token, any Error>? {
@@ -46,8 +46,9 @@ final class TokenFetch: Sendable {
 
   private let state = Lock(State())
 
-  /// Waits for the token, which a closure begins to fetch the first time; nil if no session was
-  /// left to the fetch before this call came.
+  /// Waits for the token, which the first waiting call begins to fetch.
+  ///
+  /// The result is `nil` if all sessions had left the fetch before this call.
   nonisolated(nonsending) func token(
     _ services: CallServices, begin: () -> Task<Void, Never>
   ) async throws -> Token? {
@@ -74,10 +75,10 @@ final class TokenFetch: Sendable {
     }
   }
 
-  /// Notes the result, and ends all waits.
+  /// Stores the result of the fetch, and wakes all waiting calls.
   func end(_ result: Result<Token, any Error>) {
     let bells = state.withLock { state -> [Doorbell] in
-      // The end of the last session must not fail another's call.
+      // The cancellation of an abandoned fetch must not fail the call of another session.
       if case .abandoned = state.course, case .failure = result { return [] }
       state.course = .ended(result)
       return state.bells.map(\.bell)
@@ -85,14 +86,14 @@ final class TokenFetch: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Begins the fetch, unless that was done, or the session is shut down meanwhile.
+  /// Begins the fetch, unless it has already begun or was abandoned.
   private func start(_ begin: () -> Task<Void, Never>) {
     state.withLock { state in
       if case .new = state.course { state.course = .running(begin()) }
     }
   }
 
-  /// Lets a session wait for the end in a task of its own, which it counts.
+  /// Starts a task in a session's nursery that waits for the end of the fetch.
   private func accompany(_ session: ObjectIdentifier, _ services: CallServices) throws {
     let bell = Doorbell(on: services.loop)
     state.withLock { $0.bells.append((bell, session)) }
@@ -105,15 +106,16 @@ final class TokenFetch: Sendable {
     throw HTTPSessionError(.shutDown)
   }
 
-  /// Ends the part of a session, which has ended or was shut down: its calls wait no longer. Waits
-  /// for a fetch that is cancelled, so that the session counts it as long as it runs.
+  /// Removes a session from the fetch, so that the session's calls wait no longer. Waits for the
+  /// end of a cancelled fetch, so that the session counts the fetch as long as it runs.
   private func leave(_ session: ObjectIdentifier) async {
     guard let task = leaveNow(session) else { return }
     task.cancel()
     await task.value
   }
 
-  /// Ends the part of a session; returns the task of the fetch if no other session is left to it.
+  /// Removes a session from the fetch; returns the task of the fetch if no other session waits for
+  /// it.
   @discardableResult
   private func leaveNow(_ session: ObjectIdentifier) -> Task<Void, Never>? {
     let (bells, task) = state.withLock { state -> ([Doorbell], Task<Void, Never>?) in

@@ -4,16 +4,19 @@ internal import ApusNet
 ///
 ///     apus: 1: GET https://api.example.com/users?page=…: 200 in 6.7 ms, 24 bytes, 1 attempt
 ///
-/// The number is that of the call in its session.
+/// The number in the line is the number of the call in its session.
 struct DebugLog: HTTPSession.Monitor {
-  /// The log of all sessions of the process if `APUS_DEBUG` is 1; else nil. It is read once.
+  /// The log of all sessions of the process if `APUS_DEBUG` is 1, and otherwise `nil`.
+  ///
+  /// The process reads the environment variable once.
   static let ofProcess: DebugLog? = DebugLog(ProcessEnvironment.value(of: "APUS_DEBUG")) {
     try? Files.write($0, toDescriptor: 2)
   }
 
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// Creates the log that a value of the variable requests; nil if it requests none.
+  /// Creates the log that the environment variable requests, or returns `nil` if it requests no
+  /// log.
   init?(_ variable: String?, _ write: @escaping @Sendable ([UInt8]) -> Void) {
     guard variable == "1" else { return nil }
     self.write = write

@@ -3,18 +3,19 @@ public import ApusHTTP
 public import ApusTLS
 
 extension HTTPSession {
-  /// A receiver of all events of the sessions that it is added to.
+  /// A receiver of all events of the sessions that the monitor is added to.
   ///
   ///     struct Log: HTTPSession.Monitor {
   ///       func note(_ event: HTTPSession.Event) { print(event) }
   ///     }
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(Log()) }
   ///
-  /// It is called where the event happens, and so it must be quick, and must not wait. The events
-  /// of a call come in the task that has begun it, or in the task that reads its content: their
-  /// task-local values are there. Events of no call, such as `dialling`, come in any task.
+  /// A session calls the monitor at the place of the event, so the monitor must return quickly and
+  /// must not wait. The events of a call occur in the task that began the call, or in the task that
+  /// reads the response content. Monitors can use the task-local values of these tasks. Events that
+  /// do not belong to a call, such as `dialling`, occur in any task.
   public protocol Monitor: Sendable {
-    /// Notes an event.
+    /// Notes an event of a session.
     ///
     /// - Parameter event: The event, which is complete when the function is called.
     func note(_ event: HTTPSession.Event)
@@ -23,16 +24,16 @@ extension HTTPSession {
   /// An event of a session.
   ///
   /// The events of one call are in the order of `Kind`. The events of an attempt are repeated for
-  /// each attempt, each followed by the decision about another one. Only `sent` may be late: if a
-  /// server responds before it has the whole request, it follows the events of that response or is
-  /// missing. The events of a task's control have no fixed place, and new connections belong to no
-  /// call. The monitors of a session are notified in their order.
+  /// each attempt, and each attempt is followed by the decision about another attempt. Only the
+  /// event `sent` may be late. If a server responds before it has the whole request, `sent` follows
+  /// the events of the response or is missing. The control events of a task can occur at any time,
+  /// and new connections do not belong to a call. The session notifies its monitors in their order.
   public struct Event: Sendable {
     /// The time since the session was created, on a monotonic clock.
     public let time: Duration
-    /// The number of its session, which no other session of the process has.
+    /// The number of the session, which is unique in the process.
     public let session: Int
-    /// The number of the call that it belongs to, counted from 1 in each session; nil for none.
+    /// The number of the event's call, counted from 1 in each session, or `nil` without a call.
     public let call: Int?
     /// The kind of the event.
     public let kind: Kind
@@ -47,120 +48,133 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Event {
-  /// The kind of an event, in the order of a call.
+  /// The kind of an event, in the order of the events of a call.
   public enum Kind: Sendable {
-    // A call, once.
+    // Events that occur once at the start of each call.
 
-    /// A call begins with this request, whose target is the whole URL.
+    /// A call begins with the given request, whose target is the whole URL.
     case began(HTTP.Request)
 
-    // Each attempt.
+    // Events of each attempt.
 
     /// The response is from the cache.
     case stored
     /// The request waits for a connection.
     case queued
-    /// An attempt has a connection, which may have served others before.
+    /// An attempt has a connection, which may have been used before.
     case attempt(number: Int, isReused: Bool)
-    /// The attempt begins to send, with a head of so many bytes.
+    /// The attempt begins to send the request, whose head has the given number of bytes.
     case sending(headByteCount: Int)
-    /// So much of the request's content was sent, of so much in all if that is known.
+    /// The session has sent a part of the request content, out of the total number of bytes if it
+    /// is known.
     case uploading(completed: Int, total: Int?)
-    /// The whole request was sent.
+    /// The session has sent the whole request.
     case sent
     /// The first byte of a response was received.
     case answering
-    /// A head before the final one was received.
+    /// The head of an informational response was received before the final response.
     case informational(HTTP.ResponseHead)
-    /// The final head was received, with the codings of its content that are removed.
+    /// The final response head was received, including the fields of content codings that are later
+    /// removed.
     case head(HTTP.ResponseHead)
 
-    // Between two attempts.
+    // Events between two attempts.
 
-    /// A redirect is followed.
+    /// The session follows a redirect.
     case redirected(HTTP.Redirect)
-    /// The session replies to a challenge; this was its status.
+    /// The session replies to an authentication challenge with the given status.
     case challenged(HTTP.Status)
-    /// The request is sent again at once, because its connection was closed when it was sent.
+    /// The session sends the request again at once, because the server closed the used connection.
     case replaying
-    /// The request is sent again after so long a time.
+    /// The session sends the request again after the given delay.
     case waiting(Duration)
 
-    // The caller's response.
+    // Events of the response that the caller receives.
 
-    /// A download continues after so many existing bytes, of so many in all.
+    /// A download continues after the bytes that already exist in the file, out of the total number
+    /// of bytes.
     case continued(from: Int, total: Int)
-    /// So many bytes of the encoded content were received.
+    /// A part of the encoded response content was received; `completed` is the number of bytes so
+    /// far.
     case receiving(completed: Int)
-    /// The response was read to its end or abandoned, or the call failed with that error, whose
-    /// request and response are in the preceding events.
+    /// The call has ended. The associated values are the timeline of the call and the error of a
+    /// failed call.
+    ///
+    /// A successful call ends when the response was read to its end or abandoned. The preceding
+    /// events contain the request and the response of the error.
     case ended(HTTPSession.Timeline, HTTPSessionError?)
 
-    // The use of a complete response.
+    // Events of the use of a complete response.
 
-    /// A download was saved at that path.
+    /// A download was saved at the given path.
     case saved(path: String)
-    /// A download could not be given its place.
+    /// A download could not be saved at its destination.
     case notSaved(HTTPSessionError)
-    /// A serializer made a value of that type from the content; the type is nil without content.
+    /// A serializer made a value of the named type from the content. The type is nil without
+    /// content.
     case decoded(as: String?, by: String, byteCount: Int)
     /// The response is an error for its caller.
     ///
-    /// The named serializer found that fault; without a name, the session does not accept the
-    /// status.
+    /// If the event names a serializer, the serializer found the fault. If the event names no
+    /// serializer, the session does not accept the status code.
     ///
-    /// A value may precede it, which is then part of the result, with the error.
+    /// A `decoded` event may precede a `refused` event. The result of the call then contains the
+    /// value and the error.
     case refused(HTTPSessionError, by: String?)
 
-    // The control of a task by the program, at any time before its end.
+    // Control events of a task by the program, at any time before the end of the task.
 
-    /// The task of that number was suspended; its call may not have begun.
+    /// The task with the given number was suspended; its call may not have begun.
     case suspended(task: Int)
-    /// The task of that number, which was suspended or not started, continues.
+    /// The task with the given number continues after it was suspended or not started.
     case resumed(task: Int)
 
-    // The events of no call.
+    // Events that do not belong to a call.
 
-    /// A setting of the environment is invalid and not used, such as an entry of `no_proxy`
-    /// that names no server. The event comes when the session is made.
-    case ignored(HTTPSession.InvalidSetting)
-    /// A connection to that origin, or to a proxy there, has reached that step.
-    case dialling(HTTP.Origin, Dial)
-    /// A connection to that origin, or to a proxy there, was closed after that lifetime.
-    case closed(HTTP.Origin, after: Duration)
-    /// The number of connections, or of requests that wait for one, has changed.
+    /// A setting of the environment is invalid and not used, such as a `no_proxy` entry without a
+    /// server.
     ///
-    /// A connection that only changes between idle and in use is not reported: `attempt` and
-    /// `ended` tell that.
+    /// The event occurs when the session is created.
+    case ignored(HTTPSession.InvalidSetting)
+    /// A new connection to an origin, or to a proxy at this origin, has reached the given step.
+    case dialling(HTTP.Origin, Dial)
+    /// A connection to an origin, or to a proxy at this origin, was closed after the given
+    /// lifetime.
+    case closed(HTTP.Origin, after: Duration)
+    /// The number of connections, or of requests that wait for a connection, has changed.
+    ///
+    /// The event does not occur when a connection only changes between idle and in use. The events
+    /// `attempt` and `ended` report these changes.
     case pool(HTTPSession.PoolGauges)
-    /// The session was shut down or released, and its last call has ended: no event follows.
+    /// The session was shut down or released, and its last call has ended. No event follows.
     case shutDown
   }
 
   /// The steps of a new connection, in their order.
   public enum Dial: Sendable {
-    /// Its host's name is looked up.
+    /// The session looks up the host name.
     case lookingUp
-    /// Addresses are tried.
+    /// The session tries to connect to the addresses of the host.
     case connecting
-    /// An address is connected; another may still replace it.
+    /// A connection to the given address was made; another address may still replace it.
     case connected(address: String)
-    /// The proxy leads to the server.
+    /// The proxy has connected the tunnel to the server.
     case tunnelled
-    /// A handshake has completed: first the one with a proxy, if there is one.
+    /// A TLS handshake has completed. With a proxy, the handshake with the proxy may precede the
+    /// server's.
     case secured(TLS.HandshakeFacts)
-    /// The connection failed.
+    /// The connection could not be made.
     case failed(HTTPSessionError)
   }
 }
 
 extension HTTPSession.Event: CustomStringConvertible {
-  /// The event on one line, without content, secrets, and values of queries.
+  /// The event on one line, without content, secrets and values of queries.
   public var description: String { (call.map { "\($0): " } ?? "") + "\(kind)" }
 }
 
 extension HTTPSession.Event.Kind: CustomStringConvertible {
-  /// The kind on one line, without content, secrets, and values of queries.
+  /// The kind of the event on one line, without content, secrets and values of queries.
   public var description: String {
     switch self {
     case .began(let request): "\(request.method.name) \(request.target.redacted)"
@@ -199,7 +213,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
 }
 
 extension HTTPSession.Event.Dial: CustomStringConvertible {
-  /// The step, in a few words.
+  /// A short description of the connection step.
   public var description: String {
     switch self {
     case .lookingUp: "looks its name up"

@@ -8,27 +8,29 @@ extension HTTPSession {
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(events) }
   ///     Task { for await event in events { print(event) } }
   ///
-  /// It ends with the first session that is shut down. If events are not read fast enough, the
-  /// oldest beyond a limit are dropped, and `droppedCount` has their number.
+  /// The sequence ends when the first of its sessions is shut down. If the task does not read
+  /// events fast enough, the sequence drops the oldest unread events beyond its limit. The property
+  /// `droppedCount` is the number of dropped events.
   public final class EventLog: Monitor, AsyncSequence {
     /// An event of a session.
     public typealias Element = HTTPSession.Event
-    /// Reading never throws.
+    /// The error type of the sequence. Reading events never throws.
     public typealias Failure = Never
 
     private let stream: AsyncStream<HTTPSession.Event>
     private let continuation: AsyncStream<HTTPSession.Event>.Continuation
     private let dropped = Lock(0)
 
-    /// Creates a log that keeps a maximum number of unread events.
+    /// Creates an event log with a maximum number of unread events.
     ///
-    /// - Parameter limit: The maximum number of unread events; further ones replace the oldest.
+    /// - Parameter limit: The maximum number of unread events. Further events replace the oldest
+    ///   unread events.
     public init(limit: Int = 1_000) {
       (stream, continuation) = AsyncStream.makeStream(
         bufferingPolicy: .bufferingNewest(Swift.max(1, limit)))
     }
 
-    /// The number of events that were dropped before they were read.
+    /// The number of events that were dropped before a task read them.
     public var droppedCount: Int { dropped.withLock(\.self) }
 
     public func note(_ event: HTTPSession.Event) {
@@ -36,7 +38,7 @@ extension HTTPSession {
       if case .shutDown = event.kind { continuation.finish() }
     }
 
-    /// Begins to read the unread events; only one task at a time may.
+    /// Returns an iterator that reads the unread events; only one task at a time may read.
     public func makeAsyncIterator() -> AsyncStream<HTTPSession.Event>.Iterator {
       stream.makeAsyncIterator()
     }

@@ -1,23 +1,23 @@
 package import ApusHTTP
 
-/// The attributes of a request by the semantic conventions of OpenTelemetry, for the adapters to
-/// packages of logs, metrics and traces.
+/// The attributes of a request by the semantic conventions of OpenTelemetry. Adapters to logging,
+/// metrics and tracing packages use the attributes.
 package struct RequestAttributes: Sendable, Hashable {
-  /// `http.request.method`: one of the known methods, or `_OTHER`.
+  /// The value of `http.request.method`: a known method, or `_OTHER`.
   package let method: String
-  /// `http.request.method_original`: the method if it is not a known one; else nil.
+  /// The value of `http.request.method_original`, or `nil` if the method is a known method.
   package let originalMethod: String?
-  /// `url.full`, without user, fragment, and values of the query.
+  /// The value of `url.full`, without user, fragment and query values.
   package let url: String
-  /// `server.address` and `server.port`; nil if the target is not a valid URL.
+  /// The values of `server.address` and `server.port`, or `nil` if the target is not a valid URL.
   package let server: ServerAttributes?
 
-  /// Describes a request that is sent to a URL.
+  /// Creates the attributes of a request that is sent to a URL.
   package init(_ method: HTTP.Method, to url: HTTP.URL) {
     self.init(method, HTTP.Target.url(url), ServerAttributes(url.origin))
   }
 
-  /// Describes the request of a call, which has a whole URL as its target.
+  /// Creates the attributes of a call's request, whose target is a whole URL.
   package init(_ request: HTTP.Request) {
     let url = try? HTTP.URL(request.target.text)
     self.init(request.method, request.target, url.map { ServerAttributes($0.origin) })
@@ -31,13 +31,15 @@ package struct RequestAttributes: Sendable, Hashable {
     self.server = server
   }
 
-  /// The methods of RFC 9110 and of RFC 5789.
+  /// The request methods of RFC 9110 and of RFC 5789.
   private static let knownMethods: Set<String> = [
     "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
   ]
 
-  /// Returns `error.type` of a response or a failure: the status from 400 on, or the name of the
-  /// error's code; nil for a success.
+  /// Returns the `error.type` attribute of a response or a failure, or `nil` for a success.
+  ///
+  /// The attribute is the status code of a response from 400 on, or the name of the failure's error
+  /// code.
   package static func errorType(
     status: HTTP.Status?, error: HTTPSessionError? = nil
   ) -> String? {
@@ -47,14 +49,14 @@ package struct RequestAttributes: Sendable, Hashable {
   }
 }
 
-/// The server of a request, or of a connection.
+/// The server of a request or of a connection.
 package struct ServerAttributes: Sendable, Hashable {
-  /// `server.address`.
+  /// The value of `server.address`, which is the host of the server.
   package let address: String
-  /// `server.port`.
+  /// The value of `server.port`, which is the port of the server.
   package let port: Int
 
-  /// Describes the server of an origin.
+  /// Creates the attributes of the server of an origin.
   package init(_ origin: HTTP.Origin) {
     address = "\(origin.host)"
     port = Int(origin.port)

@@ -2,7 +2,8 @@ internal import ApusConnections
 internal import ApusHTTP
 
 extension HTTPSession.Timeline {
-  /// Returns the call on one line, without fields, content, and values of queries.
+  /// Returns a description of the call on one line, without header fields, content and query
+  /// values.
   ///
   ///     GET https://api.example.com/users?page=…: 200 in 6.7 ms, 24 bytes, 1 attempt
   ///     GET https://api.example.com/a: 200, then connection-lost in 2.1 s, 1024 bytes, 2 attempts
@@ -15,13 +16,14 @@ extension HTTPSession.Timeline {
       + " in \(Self.text(of: duration)), \(receivedByteCount) bytes, \(count)"
   }
 
-  /// Returns the code of a failure, unless it is the status itself.
+  /// Returns the name of a failure's error code, or `nil` if the failure is the status code itself.
   private func outcome(_ error: HTTPSessionError) -> String? {
     if let code = error.status, code == status?.code { return nil }
     return error.code.name
   }
 
-  /// Returns a time in milliseconds, or in seconds from one on, with one digit after the point.
+  /// Returns a duration as text in milliseconds, or in seconds from one second on, with one
+  /// decimal.
   static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let tenths = attoseconds / 100_000_000_000_000

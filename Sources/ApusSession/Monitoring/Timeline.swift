@@ -8,29 +8,30 @@ extension HTTPSession {
   ///     let timeline = response.timeline
   ///     print(timeline?.attempts.last?.firstByte ?? .zero)
   ///
-  /// Times are relative to the start of the call. A step that did not happen is nil.
+  /// All times are relative to the start of the call. The time of a step that did not happen is
+  /// nil.
   public struct Timeline: Sendable {
     /// The number of the call, counted from 1 in each session.
     public let call: Int
-    /// The time when the call began, in milliseconds since 1970, by the wall clock.
+    /// The start time of the call by the wall clock, in milliseconds since 1970.
     public let wallMilliseconds: Int64
-    /// The request as the caller has made it, with its whole URL as target.
+    /// The request of the caller, with its whole URL as target.
     public let request: HTTP.Request
-    /// The trace that the call belongs to, if the session sends one.
+    /// The trace of the call, if the session sends trace fields.
     public internal(set) var trace: TraceContext?
-    /// The requests that were sent for the call, the first one first: at most 20.
+    /// The attempts of the call, the first attempt first. A call has at most 20 attempts.
     public internal(set) var attempts: [Attempt] = []
-    /// The redirects that were followed.
+    /// The redirects that the call followed.
     public internal(set) var redirects: [HTTP.Redirect] = []
-    /// The number of answered challenges.
+    /// The number of challenges that the session answered.
     public internal(set) var challengeCount = 0
-    /// The number of times that the request was sent again after a failure or a status.
+    /// The number of retries after a failure or a status code.
     public internal(set) var retryCount = 0
-    /// The number of times that the request was sent again because its connection was just closed.
+    /// The number of times that the request was sent again because its connection had closed.
     public internal(set) var replayCount = 0
     /// A Boolean value that indicates whether the response is from the cache.
     public internal(set) var isStored = false
-    /// The status of the last response.
+    /// The status of the last response in the call.
     public internal(set) var status: HTTP.Status?
     /// The time when the response was read to its end or abandoned, or the call failed.
     public internal(set) var end: Duration?
@@ -41,48 +42,50 @@ extension HTTPSession {
       self.wallMilliseconds = wallMilliseconds
     }
 
-    /// The duration of the call; before its end, the time of the latest step.
+    /// The duration of the call.
+    ///
+    /// Before the end of the call, the value is the time of the latest step.
     public var duration: Duration { end ?? attempts.last?.latest ?? .zero }
-    /// The number of sent bytes of heads and content, in all attempts.
+    /// The number of sent bytes of heads and content, in all attempts of the call.
     public var sentByteCount: Int {
       attempts.reduce(0) { $0 + $1.headByteCount + $1.sentByteCount }
     }
-    /// The number of received bytes of encoded content.
+    /// The number of received bytes of encoded content, in all attempts of the call.
     public var receivedByteCount: Int { attempts.reduce(0) { $0 + $1.receivedByteCount } }
 
     /// One request of a call, with the times of its connection, request and response.
     public struct Attempt: Sendable, Hashable {
       /// The number of the attempt, counted from 1 in each call.
       public let number: Int
-      /// The number of redirects before the attempt: the last of them led to its URL.
+      /// The number of redirects before the attempt.
       public let redirectCount: Int
-      /// The span's identifier in `traceparent`, if the session sends one.
+      /// The span identifier of the attempt in `traceparent`, if the session sends this field.
       public internal(set) var spanID: String?
-      /// The time when it began to wait for a connection; nil if it did not wait.
+      /// The time when the attempt began to wait for a connection, or nil without a wait.
       public internal(set) var queued: Duration?
-      /// The time when it had its connection.
+      /// The time when the attempt received its connection.
       public internal(set) var leased: Duration?
-      /// A Boolean value that indicates whether the connection had served other requests.
+      /// A Boolean value that indicates whether the connection had served other requests before.
       public internal(set) var isReused = false
-      /// The times of the new connection, if this was its first request.
+      /// The times of the new connection, or nil if the connection was used before.
       public internal(set) var dial: Dial?
-      /// The time when the head began to be sent.
+      /// The time when the session began to send the request head.
       public internal(set) var sending: Duration?
-      /// The time when the whole request was sent.
+      /// The time when the session had sent the whole request.
       public internal(set) var sent: Duration?
-      /// The time of the first byte of a response.
+      /// The time when the first byte of a response was received.
       public internal(set) var firstByte: Duration?
-      /// The number of heads before the final one.
+      /// The number of informational responses before the final response.
       public internal(set) var informationalCount = 0
-      /// The time of the final head.
+      /// The time when the final response head was received.
       public internal(set) var head: Duration?
-      /// The status of that.
+      /// The status of the final response.
       public internal(set) var status: HTTP.Status?
-      /// The number of bytes of the request's head.
+      /// The number of bytes of the request head.
       public internal(set) var headByteCount = 0
-      /// The number of sent bytes of the request's content.
+      /// The number of sent bytes of the request content.
       public internal(set) var sentByteCount = 0
-      /// The number of received bytes of the response's content.
+      /// The number of received bytes of the response content.
       public internal(set) var receivedByteCount = 0
 
       init(_ number: Int, after redirectCount: Int) {
@@ -90,28 +93,28 @@ extension HTTPSession {
         self.redirectCount = redirectCount
       }
 
-      /// The time of the latest step.
+      /// The time of the latest step of the attempt.
       var latest: Duration? { head ?? firstByte ?? sent ?? sending ?? leased ?? queued }
     }
 
-    /// The times of a new connection, which may be older than its first request.
+    /// The times of a new connection, which may have begun before its first request.
     public struct Dial: Sendable, Hashable {
-      /// The connected address.
+      /// The address of the new connection.
       public let address: String
-      /// The time of the name lookup.
+      /// The duration of the host name lookup.
       public let lookUp: Duration
-      /// The time from the first address that was tried to the connected one.
+      /// The duration from the first connection attempt to the established connection.
       public let connect: Duration
-      /// The time of a proxy's tunnel to the server; nil without one.
+      /// The duration of making a tunnel through a proxy, or nil without a tunnel.
       public let tunnel: Duration?
-      /// The time of the server's handshake; nil for a connection without TLS.
+      /// The duration of the TLS handshake with the server, or nil for a connection without TLS.
       public let tls: Duration?
     }
   }
 }
 
 extension HTTPSession.Timeline {
-  /// The attributes of the request of an attempt, which a redirect may have changed.
+  /// Returns the attributes of an attempt's request, which a redirect may have changed.
   package func attributes(of attempt: Attempt) -> RequestAttributes {
     let index = attempt.redirectCount - 1
     guard redirects.indices.contains(index) else { return RequestAttributes(request) }
@@ -132,7 +135,7 @@ extension HTTPSession.Timeline.Dial {
   }
 }
 
-/// The timeline of a call that may still go on, as responses carry it.
+/// The timeline of a call that responses contain, and that may still change.
 final class SharedTimeline: Sendable {
   let state: Lock<HTTPSession.Timeline>
 
@@ -140,17 +143,17 @@ final class SharedTimeline: Sendable {
 }
 
 extension HTTP.ResponseHead {
-  /// The timeline of the call, as far as it is known by now.
+  /// The timeline of the call, with the steps that are known so far.
   ///
-  /// There is none unless the session has a monitor, or its configuration keeps timelines.
+  /// The value is `nil` unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? {
     (carrier.timeline as? SharedTimeline)?.state.withLock(\.self)
   }
 }
 
 extension HTTP.Response {
-  /// The timeline of the call: its times and attempts.
+  /// The timeline of the call, with its times and attempts.
   ///
-  /// There is none unless the session has a monitor, or its configuration keeps timelines.
+  /// The value is `nil` unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? { head.timeline }
 }

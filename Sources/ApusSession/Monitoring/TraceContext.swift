@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Names the trace that a request belongs to, and the step of it that has caused the request.
+  /// The trace that a request belongs to, with the span that has caused the request.
   ///
   ///     traceparent = version "-" trace-id "-" parent-id "-" trace-flags
   ///     version     = 2HEXDIGLC   ; not "ff"
@@ -10,23 +10,23 @@ extension HTTPSession {
   ///     parent-id   = 16HEXDIGLC  ; not all zero
   ///     trace-flags = 2HEXDIGLC
   ///
-  /// W3C Trace Context, level 1. With `sendsTraceContext` a session continues the trace that the
-  /// request's own field names, or else the one of `current`, or else begins one, and gives each
-  /// attempt a step of its own.
+  /// W3C Trace Context, level 1. With `sendsTraceContext`, a session continues the trace in the
+  /// request's own `traceparent` field. Without a `traceparent` field, the session continues the
+  /// trace of `current`, or begins a new trace. Each attempt is a separate span of the trace.
   ///
   ///     let trace = request.headers["traceparent"].flatMap { HTTPSession.TraceContext($0.text) }
   ///     try await HTTPSession.TraceContext.$current.withValue(trace) { try await answer(request) }
   public struct TraceContext: Sendable, Hashable {
-    /// The trace of the current task; nil if it has none.
+    /// The trace of the current task, or `nil` if the task has no trace.
     @TaskLocal public static var current: TraceContext?
 
-    /// The trace's identifier: 32 digits of base 16.
+    /// The identifier of the trace, as 32 hexadecimal digits.
     public let traceID: String
-    /// The identifier of the calling span: 16 hexadecimal digits.
+    /// The identifier of the calling span, as 16 hexadecimal digits.
     public let parentID: String
     /// A Boolean value that indicates whether the caller may have recorded the trace.
     public let isSampled: Bool
-    /// The vendor state of the trace, as in `tracestate`; nil for none.
+    /// The vendor state of the trace from the `tracestate` field, or `nil` if there is no state.
     public let state: String?
 
     private init(_ traceID: String, _ parentID: String, _ isSampled: Bool, _ state: String?) {
@@ -36,16 +36,17 @@ extension HTTPSession {
       self.state = state
     }
 
-    /// Reads the value of a `traceparent` field, and that of `tracestate`; nil if it is not one.
+    /// Reads the values of the `traceparent` and `tracestate` fields.
     ///
-    /// A state is left out if it is longer than 512 bytes or invalid in a field.
+    /// The initializer returns `nil` if the value of `traceparent` is invalid. A state is omitted
+    /// if it is longer than 512 bytes or is not a valid field value.
     ///
     /// - Parameters:
-    ///   - text: The value of `traceparent`.
-    ///   - state: The value of `tracestate`, or nil if there is none.
+    ///   - text: The value of the `traceparent` field.
+    ///   - state: The value of the `tracestate` field, or `nil` if there is no such field.
     public init?(_ text: String, state: String? = nil) {
       let bytes = Array(text.utf8)
-      // Later versions may append data after another "-".
+      // Later versions of the format may append data after another "-".
       guard bytes.count == Self.byteCount || bytes.count > Self.byteCount && bytes[55] == 0x2d,
         bytes[2] == 0x2d, bytes[35] == 0x2d, bytes[52] == 0x2d,
         let version = Self.digits(bytes[0..<2]), version != "ff",
@@ -57,20 +58,20 @@ extension HTTPSession {
       self.init(traceID, parentID, flags & 1 == 1, state.flatMap(Self.sendable))
     }
 
-    /// Begins a trace.
+    /// Creates the context of a new trace with random identifiers.
     init(_ random: some RandomSource) throws(RandomError) {
       self.init(
         try Self.identifier(16, random), try Self.identifier(8, random), true, nil)
     }
 
-    /// Returns the same trace with a new calling span.
+    /// Returns the context of the same trace with a new calling span.
     func step(_ random: some RandomSource) throws(RandomError) -> TraceContext {
       TraceContext(traceID, try Self.identifier(8, random), isSampled, state)
     }
 
     private static let byteCount = 55
 
-    /// Returns hexadecimal digits in small letters, as text.
+    /// Returns lower-case hexadecimal digits as text, or `nil` for other bytes.
     private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
       let areDigits = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
       return areDigits ? String(decoding: bytes, as: UTF8.self) : nil

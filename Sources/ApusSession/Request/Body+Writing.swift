@@ -3,22 +3,24 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTP.Body {
-  /// Sends a body that a closure writes piece by piece, with trailers at its end.
+  /// Creates a request body that a closure writes piece by piece, with trailer fields at its end.
   ///
   ///     try await api.post("events", .writing { writer in
   ///       for await event in events { try await writer.write(event.bytes) }
   ///       writer.finish(trailers: ["X-Count": count])
   ///     })
   ///
-  /// The closure runs in a task of its own when the body is sent, and again if the request is sent
-  /// again. It does not run if the response arrives before the body has begun, and it is cancelled
-  /// when the rest of the body is not needed. A body ends when the closure returns; an error of the
-  /// closure ends the call, as `underlying` of its error.
+  /// The closure runs in a separate task when the session sends the body, and again if the session
+  /// sends the request again. The closure does not run if the response arrives before the body has
+  /// begun. The closure is cancelled if the rest of the body is not needed. The body ends when the
+  /// closure returns. An error of the closure ends the call, and is the `underlying` error of the
+  /// call's error.
   ///
   /// - Parameters:
   ///   - byteCount: The number of bytes that the closure writes. A body with another number of
-  ///     bytes fails the call. Nil sends the body in chunks, which trailers need.
-  ///   - mediaType: The media type, for a request that has no `Content-Type`.
+  ///     bytes fails the call. If the number is `nil`, the body is sent in chunks, which trailer
+  ///     fields need.
+  ///   - mediaType: The media type of the body, for a request without a `Content-Type` field.
   ///   - body: The closure that writes the body.
   public static func writing(
     byteCount: Int? = nil, _ mediaType: HTTP.MediaType? = nil,
@@ -29,18 +31,18 @@ extension HTTP.Body {
     do throws(HTTP.Body.InvalidLength) {
       return try sequence(pieces, byteCount: byteCount, replay: .always, mediaType)
     } catch {
-      // A negative number fails the call, as any other wrong number does.
+      // A negative number of bytes fails the call, like any other wrong number of bytes.
       return sequence(WrittenPieces { [error] _ in throw error }, replay: .always, mediaType)
     }
   }
 
-  /// A writer of the pieces of a body, for one task at a time.
+  /// A writer of the pieces of a request body, for one task at a time.
   public struct Writer: Sendable {
     fileprivate let channel: WriterChannel
 
-    /// Sends a piece of the body, and returns when it is on its way.
+    /// Sends a piece of the request body, and returns when the piece is being sent.
     ///
-    /// - Parameter bytes: The piece; an empty piece has no effect.
+    /// - Parameter bytes: The piece of the body. An empty piece has no effect.
     /// - Throws: `CancellationError` if the rest of the body is not needed, and `WriterError` after
     ///   `finish` or during another call of `write`.
     public func write(_ bytes: some Collection<UInt8>) async throws {
@@ -48,24 +50,25 @@ extension HTTP.Body {
       try await channel.write((bytes as? [UInt8]) ?? Array(bytes))
     }
 
-    /// Sends text as UTF-8.
+    /// Sends text as a piece of the request body, encoded in UTF-8.
     ///
-    /// - Parameter text: The next piece of the content.
+    /// - Parameter text: The next piece of the body as text.
     public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
-    /// Ends the body, with fields that follow the content.
+    /// Ends the request body, with trailer fields that follow the content.
     ///
-    /// Without a call of it, the body ends without trailers when the closure returns.
+    /// If the closure returns without a call of this function, the body ends without trailer
+    /// fields.
     ///
-    /// - Parameter trailers: The fields that follow the content; none by default.
+    /// - Parameter trailers: The trailer fields of the request; none by default.
     public func finish(trailers: HTTP.Fields = [:]) { channel.finish(trailers) }
   }
 
-  /// The reason that a piece of a body cannot be written.
+  /// The reason that a piece of a request body cannot be written.
   public enum WriterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The body has ended.
+    /// The request body has already ended.
     case finished
-    /// Another task is writing.
+    /// Another task is writing a piece of the request body.
     case concurrentWrite
 
     public var description: String {
@@ -77,13 +80,15 @@ extension HTTP.Body {
   }
 }
 
-/// The pieces that a closure writes, as a sequence that runs the closure once for each iterator.
+/// The pieces of a request body, as a sequence that runs the writing closure once for each
+/// iterator.
 private struct WrittenPieces: AsyncSequence, Sendable {
   let body: @Sendable (HTTP.Body.Writer) async throws -> Void
 
   func makeAsyncIterator() -> Iterator { Iterator(body) }
 
-  /// The reader's end of one run of the closure, which it cancels when it is released.
+  /// The reading end of one run of the closure. The closure is cancelled when the iterator is
+  /// released.
   final class Iterator: AsyncIteratorProtocol, HTTP.BodyTrailing {
     private let body: @Sendable (HTTP.Body.Writer) async throws -> Void
     private let channel = WriterChannel()
@@ -96,7 +101,7 @@ private struct WrittenPieces: AsyncSequence, Sendable {
       channel.close()
     }
 
-    /// The fields after the content, once it has ended.
+    /// The trailer fields after the content, which are known when the content has ended.
     var trailers: HTTP.Fields { channel.trailers }
 
     func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
@@ -115,7 +120,7 @@ private struct WrittenPieces: AsyncSequence, Sendable {
   }
 }
 
-/// A place for one piece between the task that writes a body and the task that sends it.
+/// A buffer for one piece between the task that writes a body and the task that sends the body.
 private final class WriterChannel: Sendable {
   private enum Side { case reader, writer }
 
@@ -123,14 +128,14 @@ private final class WriterChannel: Sendable {
     var piece: [UInt8]?
     var trailers = HTTP.Fields()
     var isFinished = false
-    /// The closure has returned, or the reader was released.
+    /// A Boolean value that indicates whether the closure has returned or the reader was released.
     var isOver = false
     var failure: (any Error)?
     var reader: CheckedContinuation<Void, Never>?
     var writer: CheckedContinuation<Void, Never>?
     var isWriting = false
 
-    /// Returns the task that waits on one side.
+    /// The continuation of the task that waits on the given side of the channel.
     subscript(side: Side) -> CheckedContinuation<Void, Never>? {
       get { side == .reader ? reader : writer }
       set { if side == .reader { reader = newValue } else { writer = newValue } }
@@ -141,7 +146,8 @@ private final class WriterChannel: Sendable {
 
   var trailers: HTTP.Fields { state.withLock { $0.trailers } }
 
-  /// Puts a piece in its place, and waits until it is taken and the next one is wanted.
+  /// Stores a piece in the channel, and waits until the reader has taken it and wants the next
+  /// piece.
   func write(_ piece: [UInt8]) async throws {
     let reader = try state.withLock { state in
       if state.isOver || Task.isCancelled { throw CancellationError() }
@@ -160,7 +166,7 @@ private final class WriterChannel: Sendable {
     if isOver || Task.isCancelled { throw CancellationError() }
   }
 
-  /// Returns the next piece; nil at the end.
+  /// Returns the next piece of the body, or `nil` at the end of the body.
   func read() async throws -> [UInt8]? {
     await wait(.reader) { $0.piece != nil || $0.isFinished || $0.isOver }
     let (piece, failure, writer) = state.withLock { state in
@@ -185,7 +191,7 @@ private final class WriterChannel: Sendable {
     reader?.resume()
   }
 
-  /// Ends the body after the closure has returned or thrown.
+  /// Ends the body after the closure has returned or thrown an error.
   func end(_ failure: (any Error)?) {
     let waiting = state.withLock { state in
       if !state.isFinished { state.failure = failure }
@@ -195,10 +201,10 @@ private final class WriterChannel: Sendable {
     for continuation in waiting { continuation?.resume() }
   }
 
-  /// Ends the body, because the rest is not read.
+  /// Ends the body, because the rest of the body is not read.
   func close() { end(nil) }
 
-  /// Waits until a condition holds, or the task is cancelled.
+  /// Waits until a condition is true, or the task is cancelled.
   private func wait(
     _ side: Side, until isReady: @Sendable (borrowing State) -> Bool
   ) async {

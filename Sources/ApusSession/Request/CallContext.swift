@@ -3,34 +3,35 @@ internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// The facts of one call over all of its attempts: its deadlines, its counters and its monitor.
+/// The facts about one call over all of its attempts: its deadlines, counters and monitor.
 ///
-/// It is made when the call begins, and outlives each attempt.
+/// The context is created when the call begins, and outlives each attempt.
 final class CallContext: LeaseHolder {
   /// The deadlines of the call and of its phases.
   let deadlines: Deadlines
-  /// The monitor of the call, if there is one.
+  /// The monitor of the call, or `nil` without a monitor.
   private let monitor: (any CallMonitor)?
-  /// A Boolean value that indicates whether there is a monitor.
+  /// A Boolean value that indicates whether the call has a monitor.
   ///
-  /// Reading the monitor itself would copy it.
+  /// Reading the monitor property itself would copy the monitor.
   let isMonitored: Bool
-  /// The trace of the call, if its requests have one.
+  /// The trace of the call, or `nil` if its requests have no trace.
   let trace: HTTPSession.TraceContext?
   private let attempts = Atomic<Int>(0)
   private let repetitions = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
   private let signed = Atomic<Bool>(false)
   private let urgency: Atomic<Int>
-  /// The counter of running calls; nil if another object counts this one.
+  /// The counter of running calls, or `nil` if another object counts this call.
   private let count: CallCount?
-  /// The proxies that a function of the program's has chosen for this call; nil without one.
+  /// The proxies that a closure of the program has chosen for this call, or `nil` without such a
+  /// closure.
   let proxyChoices: ProxyChoices?
-  /// The identity of the sent requests, if it is noted.
+  /// The identity of the sent requests, or `nil` if the call does not note the identity.
   let identity: SentIdentity?
-  /// The policy for redirects in place of the session's, if the call has one.
+  /// The redirect policy of the call, or `nil` if the session's redirect policy applies.
   let redirects: HTTPSession.RedirectPolicy?
-  /// The number and the end of the call, for its interceptors; nil until one needs them.
+  /// The number and the end closures of the call, which are created when an interceptor needs them.
   private let interceptions = AtomicLazyReference<CallInterception>()
   private let hasEnded = Atomic<Bool>(false)
   private let hasLeft = Atomic<Bool>(false)
@@ -52,46 +53,51 @@ final class CallContext: LeaseHolder {
     isMonitored = monitor != nil
   }
 
-  // The content of a response keeps its call alive until it is read or dropped.
+  // The content of a response keeps the context of its call alive until the content is read or
+  // dropped.
   deinit { leave() }
 
-  /// Stops the count of the call as a running one; later calls have no effect.
+  /// Removes the call from the number of running calls. Later calls of the function have no effect.
   func leave() {
     guard let count, !hasLeft.exchange(true, ordering: .relaxed) else { return }
     count.leave()
   }
 
-  /// Reports the end of the call, which has failed if there is an error.
+  /// Reports the end of the call to its monitor and its interceptors.
+  ///
+  /// The call has failed if the error is not `nil`.
   @inline(__always)
   func end(_ error: @autoclosure () -> HTTPSessionError?, _ reason: HTTPSessionError.Reason?) {
     note(.ended(reason))
-    // An interceptor that comes later sees the flag, and an earlier one is seen here.
+    // An interception that is created later reads the flag, and an earlier interception is read
+    // here.
     _ = hasEnded.exchange(true, ordering: .sequentiallyConsistent)
     interceptions.load()?.end(error())
   }
 
-  /// Returns an error of the call with its number of requests, and with the expired limit.
+  /// Returns an error of the call with the number of requests and the expired time limit.
   @inline(never)
   func complete(_ error: HTTPSessionError) -> HTTPSessionError {
     error.of(attempts: min(attempt, Self.attemptLimit), deadlines)
   }
 
-  /// The number of retries that a policy decided.
+  /// The number of retries of the call that a retry policy decided.
   var retries: Int { repetitions.load(ordering: .relaxed) }
 
-  /// Notes that a policy decided to send the request again.
+  /// Notes that a retry policy decided to send the request again.
   func noteRetry() { repetitions.add(1, ordering: .relaxed) }
 
-  /// Continues the numbers of earlier parts of the call.
+  /// Sets the numbers of attempts and retries of the earlier parts of the call.
   func continueCount(_ attempts: Int, retries: Int) {
     self.attempts.store(attempts, ordering: .relaxed)
     repetitions.store(retries, ordering: .relaxed)
   }
 
-  /// The number of attempts.
+  /// The number of attempts of the call.
   var attempt: Int { attempts.load(ordering: .relaxed) }
 
-  /// Notes that an attempt begins, unless the time is over or there were as many as there may be.
+  /// Begins an attempt; throws if the call's time is over or the call has made the maximum number
+  /// of attempts.
   func beginAttempt() throws(HTTPSessionError.Reason) {
     let number = attempts.add(1, ordering: .relaxed).newValue
     guard number <= Self.attemptLimit else { throw .tooManyRequests(limit: Self.attemptLimit) }
@@ -101,21 +107,21 @@ final class CallContext: LeaseHolder {
   /// The maximum number of requests of a call, including redirects, challenges and retries.
   static let attemptLimit = 20
 
-  /// A Boolean value that indicates whether a body that can be sent once has been.
+  /// A Boolean value that indicates whether a part of a single-use request body was read.
   var hasSpentBody: Bool { spentBody.load(ordering: .relaxed) }
 
-  /// Notes that a part of a single-use body was read.
+  /// Notes that a part of a single-use request body was read.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
 
-  /// A Boolean value that indicates whether an interceptor of calls has signed the request.
+  /// A Boolean value that indicates whether a call interceptor has signed the request.
   ///
-  /// The cache does not know the user of such a request.
+  /// The cache does not know the user of a request that a call interceptor has signed.
   var isSigned: Bool { signed.load(ordering: .relaxed) }
 
-  /// Notes that an interceptor of calls has signed the request.
+  /// Notes that a call interceptor has signed the request.
   func noteSigned() { signed.store(true, ordering: .relaxed) }
 
-  /// The priority of the call, which a waiting call may raise.
+  /// The priority of the call, which another call may raise when it waits for the response.
   var priority: HTTP.RequestOptions.Priority {
     get { HTTP.RequestOptions.Priority(rawValue: urgency.load(ordering: .relaxed)) ?? .normal }
     set { urgency.store(newValue.rawValue, ordering: .relaxed) }
@@ -123,14 +129,14 @@ final class CallContext: LeaseHolder {
 
   func noteQueued() { note(.queued) }
 
-  /// Notifies the monitor, if there is one, of a milestone.
+  /// Notifies the monitor of a milestone, if the call has a monitor.
   @inline(__always)
   func note(_ milestone: @autoclosure () -> CallMilestone) {
     guard isMonitored, let monitor else { return }
     monitor.note(milestone(), of: self, at: deadlines.time.now)
   }
 
-  /// Notifies the monitor, if there is one, of an event.
+  /// Notifies the monitor of an event, if the call has a monitor.
   @inline(__always)
   func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) {
     guard isMonitored, let monitor else { return }
@@ -149,9 +155,9 @@ extension CallContext: InterceptedCall {
   }
 }
 
-/// A monitor of the progress of calls; it must be quick.
+/// A monitor of the progress of calls, whose functions must return quickly.
 protocol CallMonitor: DialMonitor {
-  /// The number of its call; nil if it is told of several.
+  /// The number of the monitored call, or `nil` if the monitor is notified of several calls.
   var callNumber: Int? { get }
   /// Notes that a call reached a milestone.
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
@@ -161,15 +167,15 @@ extension CallMonitor {
   var callNumber: Int? { nil }
 }
 
-/// A milestone of a call.
+/// A milestone in the progress of a call.
 enum CallMilestone: Sendable {
-  /// An event that monitors get unchanged.
+  /// An event that monitors receive unchanged.
   case event(HTTPSession.Event.Kind)
-  /// The next attempt is this step of a trace.
+  /// The next attempt belongs to the given step of a trace.
   case tracing(HTTPSession.TraceContext)
-  /// An attempt has a connection: one that has served others before, or one that was made then.
+  /// An attempt has a new connection, or a connection that was used before.
   case attempt(Int, isReused: Bool, DialTimes?)
-  /// The attempt begins to send a head, whose bytes these are.
+  /// The attempt begins to send the request head, which consists of the given bytes.
   case sending([UInt8])
   /// The response was read to its end, or the call failed.
   case ended(HTTPSessionError.Reason?)

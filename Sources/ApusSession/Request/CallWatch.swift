@@ -1,23 +1,23 @@
 internal import ApusConnections
 internal import ApusNet
 
-/// The closures and the handle of one call while it runs.
+/// The progress closures and the task handle of one running call.
 ///
-/// Most calls have none, which costs them nothing. One task uses it.
+/// Most calls have no closures and no handle, and need no instance. Only one task uses an instance.
 final class CallWatch {
-  /// A closure that is called with the progress of the request's content.
+  /// A closure that is called with the progress of the request content.
   let sent: ((TransferProgress) -> Void)?
-  /// A closure that is called with the progress of the response.
+  /// A closure that is called with the progress of the response content.
   let received: ((TransferProgress) -> Void)?
-  /// The requests of the holder of a handle, if there is one.
+  /// The control of the task handle, or `nil` if the call has no task handle.
   let control: CallControl?
-  /// The start of the call that this is a later part of; nil if it begins now.
+  /// The start time of an earlier part of the call, or `nil` if the call begins now.
   var start: Deadline?
-  /// The identity of the sent requests, if it is noted.
+  /// The identity of the sent requests, or `nil` if the call does not note the identity.
   let identity: SentIdentity?
-  /// The policy for redirects in place of the session's, if the call has one.
+  /// The redirect policy of the call, or `nil` if the session's redirect policy applies.
   let redirects: HTTPSession.RedirectPolicy?
-  /// The numbers of requests and of retries that earlier parts of the call sent.
+  /// The numbers of requests and of retries in the earlier parts of the call.
   var earlier = (attempts: 0, retries: 0)
 
   init(

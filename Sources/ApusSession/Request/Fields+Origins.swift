@@ -1,10 +1,10 @@
 internal import ApusHTTP
 
 extension HTTP.Fields {
-  /// These fields without the ones for the session's own origins.
+  /// The header fields that a session sends to any origin.
   ///
-  /// `X-Api-Key` is as secret as `Authorization`, so the list has the allowed names instead of the
-  /// forbidden ones.
+  /// The list contains the allowed field names instead of the forbidden names, because a field such
+  /// as `X-Api-Key` is as secret as `Authorization`.
   var withoutBoundFields: HTTP.Fields {
     var fields = HTTP.Fields()
     for field in self where field.name.goesToEveryOrigin { fields.append(field.name, field.value) }
@@ -13,7 +13,7 @@ extension HTTP.Fields {
 }
 
 extension HTTP.FieldName {
-  /// A Boolean value that indicates whether a session sends such a field to any origin.
+  /// A Boolean value that indicates whether a session sends a field with this name to any origin.
   var goesToEveryOrigin: Bool {
     switch self {
     case .accept, .acceptEncoding, .acceptLanguage, "Accept-Charset", .userAgent: true

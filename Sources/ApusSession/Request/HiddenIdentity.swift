@@ -1,14 +1,15 @@
 internal import ApusAuthentication
 
-/// The identity of a request's user that a cache cannot read in the fields of the request.
+/// The identity of a request's user that the header fields do not show to a cache.
 ///
-/// It is boxed, because few requests have one and all of them carry the place for it.
+/// The identity is boxed, because few requests have a hidden identity, but every request has
+/// storage for it.
 final class HiddenIdentity: Sendable {
-  /// The session's own credential for the request; the field of one credential may differ from
-  /// request to request.
+  /// The session's own credential for the request.
+  ///
+  /// The field value of the same credential may differ from request to request.
   let answer: Authentication.Answer?
-  /// The code that signs the request once the cache has let it out, in the order of the
-  /// interceptors.
+  /// The signers that sign the request after the cache, in the order of the interceptors.
   let signers: [RequestSigner]
 
   init(answer: Authentication.Answer?, signers: [RequestSigner] = []) {

@@ -3,30 +3,30 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// A request whose target is known, with all that is needed for one attempt to send it.
+/// A request whose target is resolved, with all facts that are needed to send it.
 ///
-/// The session's additions are merged here, because the origin is known. It is boxed, because it is
-/// passed from step to step.
+/// The session's additions are merged here, because the origin is known. The request is boxed,
+/// because it is passed from step to step.
 final class PreparedRequest: OutgoingRequest {
-  /// The request of the caller, or the changed one of a later attempt.
+  /// The request of the caller, or the changed request of a later attempt.
   let request: HTTP.Request
-  /// The URL of its target.
+  /// The URL of the request target.
   let url: HTTP.URL
   let key: PoolKey
   let route: HTTP.Route
-  /// The path through a proxy; nil without one.
+  /// The path through a proxy, or `nil` without a proxy.
   let way: ProxyWay?
   private let requestFields: RequestFields
-  /// A Boolean value that indicates whether the server is one of the session's own.
+  /// A Boolean value that indicates whether the server is one of the session's own servers.
   let isOwn: Bool
-  /// A Boolean value that indicates whether the session removes codings that it requested.
+  /// A Boolean value that indicates whether the session decodes content codings that it requested.
   let decodes: Bool
-  /// The part of the identity that the fields do not show to a cache, if there is one.
+  /// The identity that the header fields do not show to a cache, or `nil` if there is none.
   let hiddenIdentity: HiddenIdentity?
 
-  /// Resolves a request against a session's base, and adds the session's fields to it.
+  /// Resolves a request against a session's base URL, and adds the session's header fields.
   ///
-  /// After a redirect the URL is known already. Every wait ends with the time of the call.
+  /// After a redirect, the URL is already known. Every wait ends with the deadline of the call.
   convenience init(
     _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults,
     in call: CallContext?
@@ -41,7 +41,7 @@ final class PreparedRequest: OutgoingRequest {
     self.init(request, place, key, way, defaults)
   }
 
-  /// Prepares a request like the initializer, or returns nil if that would have to wait.
+  /// Prepares a request like the initializer, or returns `nil` if the preparation must wait.
   static func immediately(
     _ request: HTTP.Request, _ defaults: RequestDefaults, in call: CallContext
   ) throws(HTTPSessionError) -> PreparedRequest? {
@@ -56,10 +56,10 @@ final class PreparedRequest: OutgoingRequest {
     }
   }
 
-  /// Returns a request in the form that interceptors of calls see: with its path if only files
-  /// could change it, and otherwise without one.
+  /// Returns a request in the form that call interceptors receive.
   ///
-  /// The request that they return decides about the path.
+  /// The request already has its route if only files could change the route. If other facts could
+  /// change the route, the request that the call interceptors return determines the route.
   static func intercepted(
     _ request: HTTP.Request, _ defaults: RequestDefaults
   ) throws(HTTPSessionError) -> (PreparedRequest, isRouted: Bool) {
@@ -110,7 +110,7 @@ final class PreparedRequest: OutgoingRequest {
     return request.method == .connect ? .connect : .direct
   }
 
-  /// Creates a request with another proxy, because one cannot be reached.
+  /// Creates a request with another proxy, because the first proxy cannot be reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
     (request, url) = (other.request, other.url)
     (isOwn, decodes, requestFields) = (other.isOwn, other.decodes, other.requestFields)
@@ -119,7 +119,7 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = other.hiddenIdentity
   }
 
-  /// Creates a request with more fields than another, including those of its credential.
+  /// Creates a copy of a request with additional header fields, including a credential field.
   init(
     _ other: PreparedRequest, adding more: [HTTP.Field], answering answer: Authentication.Answer?
   ) {
@@ -131,7 +131,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// Creates a request with other fields than another.
+  /// Creates a copy of a request with other header fields.
   init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -139,7 +139,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// Creates a request that is signed after the cache.
+  /// Creates a copy of a request that signers sign after the cache.
   init(_ other: PreparedRequest, signedBy signers: [RequestSigner]) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -147,7 +147,7 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = HiddenIdentity(answer: other.hiddenIdentity?.answer, signers: signers)
   }
 
-  /// Creates the request that the last interceptor returned, whose fields are sent.
+  /// Creates the request that the last request interceptor returned, whose header fields are sent.
   init(_ other: PreparedRequest, changed request: HTTP.Request) throws(HTTPSessionError) {
     var url = other.url
     if request.target != .url(url) {
@@ -170,20 +170,20 @@ final class PreparedRequest: OutgoingRequest {
     decodes = other.decodes && request.headers[.acceptEncoding] == other.fields[.acceptEncoding]
   }
 
-  /// The fields of the request that is sent.
+  /// The header fields of the request in their sent form.
   var fields: HTTP.Fields { requestFields.fields }
 
-  // The request is a constant of this class, so these members read it without a copy.
-  /// A Boolean value that indicates whether the body can be read only once.
+  // The request is a constant of this class, so the following members read it without a copy.
+  /// A Boolean value that indicates whether the request body can be read only once.
   var isSentOnce: Bool { request.body.replay == .once }
 
-  /// A Boolean value that indicates whether the request may be sent again without harm.
+  /// A Boolean value that indicates whether the request may be sent again without a second effect.
   var isReplayable: Bool { request.isReplayable }
 
-  /// The body if it is open; nil if a file must be opened first.
+  /// The opened request body, or `nil` if a file must be opened first.
   var openedBody: OpenedBody? { request.body.opened }
 
-  /// Returns the exchange with an open body, and the credential for a forwarding proxy.
+  /// Returns the exchange with an opened body, and with the credential for a forwarding proxy.
   func exchange(
     with body: consuming OpenedBody, showing credential: HTTP.Field?
   ) throws(HTTP.WriteError) -> ExchangeRequest {
@@ -192,9 +192,10 @@ final class PreparedRequest: OutgoingRequest {
       trailers: request.body.trailers)
   }
 
-  /// Returns the fields that are sent, with the credential for a forwarding proxy.
+  /// Returns the header fields that are sent, with the credential for a forwarding proxy.
   ///
-  /// A proxy credential of the caller is sent to none: each proxy has a credential of its own.
+  /// A proxy credential of the caller is sent to no proxy, because each proxy has its own
+  /// credential.
   private func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
     if route == .direct, case .written(let sent) = requestFields { return sent }
     var fields = fields
@@ -208,12 +209,12 @@ final class PreparedRequest: OutgoingRequest {
 
   private static let proxyConnection: HTTP.FieldName = "Proxy-Connection"
 
-  /// Returns the facts of the request that a reply to a proxy's challenge needs.
+  /// Returns the facts about the request that a reply to a proxy's challenge needs.
   func factsForProxy(isSpent: Bool) -> Authentication.RequestFacts {
     Authentication.RequestFacts(request, target: url.absoluteForm, isSpent: isSpent)
   }
 
-  /// The request with its whole URL as target, and with the fields that are sent.
+  /// The request with its whole URL as target, and with the header fields in their sent form.
   var outgoing: HTTP.Request {
     var request = whole
     request.headers = fields

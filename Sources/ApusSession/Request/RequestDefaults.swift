@@ -2,27 +2,30 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The session's additions to requests, computed once: its base, and its fields by origin.
+/// The session's additions to requests, computed once: the base URL and the header fields by
+/// origin.
 final class RequestDefaults: Sendable {
-  /// The base that targets are resolved against.
+  /// The base URL that relative targets are resolved against.
   let base: HTTP.URL?
-  /// The pool key of the base's server; nil if it depends on changing roots or identities.
+  /// The pool key of the base URL's server, or `nil` if the key depends on changing roots or
+  /// identities.
   private let baseKey: PoolKey?
-  /// The source of pool keys; a stub has none.
+  /// The source of pool keys, or `nil` for a session with a stub.
   private let keys: PoolKeys?
-  /// The choice of proxies, if there are any.
+  /// The router that chooses proxies, or `nil` without proxies.
   let proxies: ProxyRouter?
-  /// The hosts that require TLS, if any are remembered.
+  /// The hosts that require TLS, or `nil` if the session remembers no such hosts.
   private let strictTransport: HTTPSession.StrictTransport?
-  /// The origins besides the base's that the session's own fields are for.
+  /// The additional origins to which the session sends its own header fields.
   private let origins: Set<HTTP.Origin>
-  /// Fields of requests to the session's own origins, and of those to others.
+  /// The header fields for the session's own origins, and the header fields for foreign origins.
   private let own: HTTP.Fields
   private let foreign: HTTP.Fields
   private let decodes: Bool
-  /// The fields of a request to an own origin without fields of its own.
+  /// The header fields of a request to the session's own origin without header fields of its own.
   private let usual: (fields: HTTP.Fields, decodes: Bool)
-  /// The same fields in written form for the base's server; nil if they cannot be written.
+  /// The usual header fields in written form for the base URL's server, or `nil` if they cannot be
+  /// written.
   private let written: SentFields?
 
   init(
@@ -47,7 +50,7 @@ final class RequestDefaults: Sendable {
     written = Self.written(usual.fields, to: base)
   }
 
-  /// Creates the defaults of a session that adds nothing.
+  /// Creates the defaults of a session that adds no header fields.
   init(_ base: HTTP.URL?) {
     self.base = base
     (keys, baseKey, proxies, strictTransport) = (nil, nil, nil, nil)
@@ -56,21 +59,23 @@ final class RequestDefaults: Sendable {
     written = Self.written(usual.fields, to: base)
   }
 
-  /// Fields that cannot be written fail the requests that have them.
+  /// If the header fields cannot be written, the requests with these fields fail later.
   private static func written(_ fields: HTTP.Fields, to base: HTTP.URL?) -> SentFields? {
     base.flatMap { try? SentFields(fields, to: $0.origin, .direct) }
   }
 
-  /// The destination of a request.
+  /// The destination of a request, with its URL.
   struct Place {
     let url: HTTP.URL
-    /// A Boolean value that indicates whether the session's own fields are for the server there.
+    /// A Boolean value that indicates whether the session sends its own header fields to the
+    /// server.
     let isOwn: Bool
-    /// A Boolean value that indicates whether the target names no server, so the base's is used.
+    /// A Boolean value that indicates whether the target names no server, so that the base URL's
+    /// server is used.
     let isOfBase: Bool
   }
 
-  /// Returns the URL of a target, and whether it names no server, so that the base's is used.
+  /// Returns the URL of a target, and whether the server is that of the base URL.
   func resolve(_ target: String) throws(HTTP.InvalidURL) -> (HTTP.URL, isOfBase: Bool) {
     if let url = base?.resolving(plain: target) { return (url, true) }
     let reference = try HTTP.Reference(target)
@@ -81,7 +86,8 @@ final class RequestDefaults: Sendable {
 
   /// Returns the destination of a request.
   ///
-  /// A host that requires TLS gets an `https` URL, and counts as the same server.
+  /// The URL of a host that requires TLS is changed to `https`, and the host still counts as the
+  /// same server.
   func place(of request: HTTP.Request, at known: HTTP.URL?) throws(HTTP.InvalidURL) -> Place {
     if let known { return try place(known, isOfBase: false) }
     try request.target.check()
@@ -101,45 +107,46 @@ final class RequestDefaults: Sendable {
     return Place(url: asked, isOwn: isOwn || owns(asked.origin), isOfBase: false)
   }
 
-  /// Returns whether the session's own fields are for an origin.
+  /// Returns whether the session sends its own header fields to an origin.
   func owns(_ origin: HTTP.Origin) -> Bool { origin == base?.origin || origins.contains(origin) }
 
-  /// Returns whether the session's own fields are for the server of a target.
+  /// Returns whether the session sends its own header fields to the server of a target.
   ///
-  /// An invalid target counts as the session's own.
+  /// The function returns `true` for an invalid target.
   func owns(target: String) -> Bool {
     guard let (url, isOfBase) = try? resolve(target) else { return true }
     return isOfBase || owns(url.origin)
   }
 
-  /// Returns the proxies of a request, by the choices of its call; none for a direct connection.
+  /// Returns the chosen proxies of a request, or an empty array for a direct connection.
   func chosenProxies(
     of request: HTTP.Request, to place: Place, _ choices: ProxyChoices?
   ) -> [HTTPSession.Proxy] {
     proxies?.proxies(of: request, to: place.url, choices) ?? []
   }
 
-  /// Returns the key of connections for a request without a proxy, if it is known.
+  /// Returns the pool key of a request without a proxy, or `nil` if the key is not known yet.
   func knownKey(to place: Place) throws(ConnectionError) -> PoolKey? {
     if place.isOfBase, let baseKey { return baseKey }
     guard let keys else { return PoolKey(inClearTo: place.url.origin) }
     return try keys.known(for: place.url.origin)
   }
 
-  /// Returns the key of connections if only files can change it.
+  /// Returns the pool key of a request if only changes of files can change the key.
   ///
-  /// It is nil if proxies are chosen, or if hosts may require TLS at any time.
+  /// The function returns `nil` if the session uses proxies, or if hosts may require TLS at any
+  /// time.
   func settledKey(to place: Place) -> PoolKey? {
     guard proxies == nil, strictTransport == nil else { return nil }
     return try? knownKey(to: place)
   }
 
-  /// Returns whether connections of a settled key are still those that a request needs.
+  /// Returns whether a request to an origin still needs connections with a settled pool key.
   func needs(_ key: PoolKey, to origin: HTTP.Origin) -> Bool {
     key == baseKey || (try? keys?.known(for: origin)) == key
   }
 
-  /// Returns the pool key of a request from the current files, and its path through a proxy.
+  /// Returns the pool key of a request from the current files, and the path through a proxy.
   func key(
     of request: HTTP.Request, to place: Place, in call: CallContext?
   ) async throws(ConnectionError) -> (PoolKey, ProxyWay?) {
@@ -159,9 +166,10 @@ final class RequestDefaults: Sendable {
     return (try await keys.key(for: request, to: url.origin, within: call?.deadlines), nil)
   }
 
-  /// Returns the fields of a request that is sent, and whether the session requested codings.
+  /// Returns the header fields of a sent request, and whether the session requested content
+  /// codings.
   ///
-  /// The fields of most requests are already written.
+  /// The header fields of most requests are already in written form.
   func fields(
     of request: HTTP.Request, to place: Place
   ) -> (RequestFields, decodes: Bool) {
@@ -186,7 +194,7 @@ final class RequestDefaults: Sendable {
     return (.unwritten(asked), decodes)
   }
 
-  /// Adds the supported codings, unless the fields name codings or a range.
+  /// Adds the supported content codings, unless the header fields name codings or a range.
   private static func asking(
     _ fields: HTTP.Fields, if isWanted: Bool
   ) -> (HTTP.Fields, decodes: Bool) {

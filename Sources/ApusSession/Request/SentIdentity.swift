@@ -5,13 +5,13 @@ internal import ApusCrypto
 internal import ApusHTTP
 internal import ApusNet
 
-/// The identity of one download's requests for its servers.
+/// The identity of the requests that one download sends.
 ///
-/// It consists of the fields of the sent request, including its credentials, and of the client's
-/// certificate. Of requests to further origins after redirects, only the credentials count: the
-/// hosts of a mirror differ from call to call.
+/// The identity consists of the header fields of the first sent request, including credentials, and
+/// of the client certificate. For requests to other origins after redirects, only the credentials
+/// count, because the hosts of a mirror differ from call to call.
 ///
-/// A request whose credential is for that request only, such as a signature, has no identity.
+/// A request with a single-use credential, such as a signature, has no identity.
 final class SentIdentity: Sendable {
   private struct Hop {
     let origin: HTTP.Origin
@@ -25,7 +25,7 @@ final class SentIdentity: Sendable {
 
   private let state = Lock(State())
 
-  /// Notes a request that was sent; the last one to an origin counts.
+  /// Notes a sent request. If several requests go to one origin, the last request counts.
   func note(_ prepared: PreparedRequest) {
     state.withLock { state in
       let origin = prepared.url.origin
@@ -42,9 +42,9 @@ final class SentIdentity: Sendable {
     }
   }
 
-  /// Returns a code of the identity, which reveals nothing without the key.
+  /// Returns an authentication code of the identity, which reveals no facts without the key.
   ///
-  /// It is nil if the requests have no identity.
+  /// The function returns `nil` if the requests have no identity.
   func code(_ key: [UInt8]) -> [UInt8]? {
     state.withLock { state in
       guard !state.isUnidentified, !state.hops.isEmpty else { return nil }
@@ -64,7 +64,7 @@ final class SentIdentity: Sendable {
     guard prepared.hiddenIdentity?.signers.isEmpty ?? true else { return nil }
     var bytes: [UInt8] = []
     if let security = prepared.key.security {
-      // Part of it is the client's certificate.
+      // The security part of the pool key contains the client certificate.
       if !credentialsAlone { bytes += part(security.lastingDigest) }
     }
     if let path = prepared.key.own?.socketPath { bytes += part("socket \(path)".utf8) }
@@ -72,7 +72,7 @@ final class SentIdentity: Sendable {
       guard !credentialsAlone || isOfCredentials(field) else { continue }
       bytes += part(field.name.description.utf8.map(ASCII.lowercased))
       if let answer, answer.space.scheme == .digest, answer.field == field {
-        // The field has a nonce count, and the credential does not change.
+        // The field value contains a nonce count, but the credential does not change.
         bytes += answer.credential.identifyingBytes.withBytes { part(SHA256.digest(of: $0)) }
         continue
       }
@@ -82,7 +82,8 @@ final class SentIdentity: Sendable {
     return bytes
   }
 
-  /// Returns bytes after their count, so that no two lists of them are the same.
+  /// Returns bytes with their count as a prefix, so that different lists of byte strings have
+  /// different encodings.
   private static func part(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(UInt64(bytes.count))
@@ -106,15 +107,17 @@ final class SentIdentity: Sendable {
 }
 
 extension HTTP.Field {
-  /// A Boolean value that indicates whether the field is a credential for one use only.
+  /// A Boolean value that indicates whether the field contains a single-use credential.
   var isPassingCredential: Bool {
     guard HTTP.FieldNames.ofCredentials.contains(name) else { return false }
     let scheme = value.bytes.prefix { $0 != 0x20 && $0 != 0x09 }.map(ASCII.lowercased)
     return Self.passingSchemes.contains { scheme.starts(with: $0.utf8) }
   }
 
-  /// The beginnings of schemes that have a nonce, a date or a signature, or that authenticate a
-  /// connection.
+  /// The prefixes of authentication schemes whose credentials contain a nonce, a date or a
+  /// signature.
+  ///
+  /// The list also contains the schemes that authenticate a connection.
   private static let passingSchemes = [
     "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
     "sharedkey", "mutual", "hoba",
@@ -122,6 +125,6 @@ extension HTTP.Field {
 }
 
 extension HTTP.FieldNames {
-  /// The names of fields with a credential of a scheme.
+  /// The names of the fields that contain a credential of an authentication scheme.
   static let ofCredentials: HTTP.FieldNames = [.authorization, .proxyAuthorization]
 }

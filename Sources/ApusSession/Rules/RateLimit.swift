@@ -3,9 +3,9 @@ extension HTTPSession {
   ///
   ///     $0.rateLimit = HTTPSession.RateLimit(10, per: .seconds(1), burst: 20)
   ///
-  /// A request beyond it waits for its turn before it waits for a connection, in the order of
-  /// arrival, and at most for `timeouts.queue`. Retries and the requests after redirects are
-  /// counted too.
+  /// A request beyond the limit waits for its turn before it waits for a connection. Requests wait
+  /// in the order of their arrival, for at most `timeouts.queue`. Retries and the requests after
+  /// redirects also count.
   public struct RateLimit: Sendable, Hashable, Codable {
     /// The maximum number of requests in each interval.
     public var requestCount: Int
@@ -17,7 +17,7 @@ extension HTTPSession {
     /// Creates a limit of requests in each interval, with a burst after a pause.
     ///
     /// - Parameters:
-    ///   - requestCount: The number of requests in an interval.
+    ///   - requestCount: The maximum number of requests in each interval.
     ///   - interval: The length of an interval; one second by default.
     ///   - burst: The maximum number of requests in a row after a pause; one by default.
     public init(_ requestCount: Int, per interval: Duration = .seconds(1), burst: Int = 1) {

@@ -4,33 +4,33 @@ public import ApusHTTP
 extension HTTPSession {
   /// The rules for the redirects that a session follows.
   ///
-  /// Each request after a redirect is built from the start. To another origin, the caller's own
-  /// fields are sent only if they state the accepted content, its range or the type of the
-  /// request's content; cookies, credentials and the session's own fields are sent only to their
-  /// own origins.
+  /// The session builds each request after a redirect from the caller's request. To another origin,
+  /// the session sends only those of the caller's fields that describe the accepted content, its
+  /// range or the type of the request's content. The session sends cookies, credentials and its own
+  /// fields only to their own origins.
   ///
   /// RFC 9110 section 15.4.
   public struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of one call; the default is ten.
     ///
-    /// With zero, the first redirect is the response.
+    /// If the limit is zero, the first redirect is the response of the call.
     public var limit = 10
     /// A Boolean value that indicates whether a redirect from `https` to `http` is followed.
     ///
     /// The default is false.
     public var allowsDowngrade = false
-    /// A Boolean value that indicates whether 307 and 308 may send content to another origin.
+    /// A Boolean value that indicates whether 307 and 308 may send content to other origins.
     ///
     /// The default is false.
     public var sendsContentToOtherOrigins = false
-    /// A closure that is called with each redirect before it is followed.
+    /// A closure that is called with each redirect before the session follows it.
     ///
-    /// It returns the next request: the proposed one, a changed one, or nil to make the redirect
-    /// itself the response. The default, nil, follows each redirect that the policy allows. An
-    /// error that it throws ends the call.
+    /// The closure returns the next request, which is the proposed request or a changed request. If
+    /// the closure returns nil, the redirect itself is the response. The default, nil, follows each
+    /// redirect that the policy allows. An error that the closure throws ends the call.
     public var onRedirect: (@Sendable (ProposedRedirect) async throws -> HTTP.Request?)?
 
-    /// Creates the default policy: ten redirects, none of them from `https` to `http`.
+    /// Creates the default policy: ten redirects, but no redirect from `https` to `http`.
     public init() {}
 
     /// A policy that returns every redirect as the response.
@@ -41,19 +41,20 @@ extension HTTPSession {
     }()
   }
 
-  /// A redirect of a server, before it is followed.
+  /// A redirect of a server that the session has not followed yet.
   public struct ProposedRedirect: Sendable {
-    /// The response with the redirect.
+    /// The head of the response that contains the redirect.
     public let response: HTTP.ResponseHead
-    /// The URL of the request.
+    /// The URL of the redirected request.
     public let source: HTTP.URL
-    /// The URL that would be requested next.
+    /// The URL of the next request.
     public let destination: HTTP.URL
-    /// The request that would be sent next, with its whole URL as target.
+    /// The proposed next request, with its whole URL as target.
     public let request: HTTP.Request
     /// The redirected request, with its method and content.
     ///
-    /// By RFC 9110, a POST becomes a GET after 301, 302 and 303. This keeps it a POST:
+    /// By RFC 9110, a POST becomes a GET after 301, 302 and 303. The following closure sends the
+    /// POST again:
     ///
     ///     $0.redirects.onRedirect = { redirect in
     ///       var next = redirect.request
@@ -62,7 +63,7 @@ extension HTTPSession {
     ///       return next
     ///     }
     public let redirected: HTTP.Request
-    /// The number of redirects that were followed before.
+    /// The number of redirects that the call has followed before this redirect.
     public let count: Int
   }
 }

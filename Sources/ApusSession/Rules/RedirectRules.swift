@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rules that make the next request of a redirect.
+/// The rules that make the next request from a redirect.
 ///
 /// RFC 9110 section 15.4, and the practice of browsers: the Fetch standard, section 4.4.
 struct RedirectRules {
@@ -10,7 +10,7 @@ struct RedirectRules {
   /// The hosts that require TLS, even after a redirect.
   var strictTransport: HTTPSession.StrictTransport?
 
-  /// A request and its URL; boxed, because few calls have one.
+  /// A request after a redirect and its URL, boxed because few calls have redirects.
   final class Step: Sendable {
     let request: HTTP.Request
     let url: HTTP.URL
@@ -21,7 +21,7 @@ struct RedirectRules {
     }
   }
 
-  /// Returns the next request; nil if the response is not a redirect.
+  /// Returns the next request after a response, or `nil` if the response is not a redirect.
   func next(
     after head: HTTP.ResponseHead, to request: HTTP.Request, at url: HTTP.URL, count: Int
   ) throws(HTTPSessionError.RedirectFault) -> Step? {
@@ -39,10 +39,10 @@ struct RedirectRules {
     return Step(request: next, url: destination)
   }
 
-  /// Checks that a request may be redirected from one URL to another.
+  /// Checks that a request may be redirected from one URL to another URL.
   ///
-  /// It removes the parts that belong to the origin of the first URL, or to another origin for
-  /// which the fields were made.
+  /// The function removes the fields that belong to the origin of the first URL, or to another
+  /// origin for which the fields were made.
   func lead(
     _ request: inout HTTP.Request, from source: HTTP.URL, to destination: HTTP.URL,
     fieldsFrom owner: HTTP.URL? = nil
@@ -67,7 +67,7 @@ struct RedirectRules {
     throw .contentToOtherOrigin(destination.origin)
   }
 
-  /// Returns the URL of a redirect; nil without `Location`.
+  /// Returns the URL of a redirect, or `nil` if the response has no `Location` field.
   private func destination(
     _ head: HTTP.ResponseHead, from url: HTTP.URL
   ) throws(HTTPSessionError.RedirectFault) -> HTTP.URL? {
@@ -83,7 +83,8 @@ struct RedirectRules {
     }
   }
 
-  /// Returns whether a response has the status of a redirect; 300 leaves the choice to a person.
+  /// Returns whether a response has a redirect status, except for 300, which leaves the choice to
+  /// the user.
   static func mayRedirect(_ head: HTTP.ResponseHead) -> Bool {
     switch head.status.code {
     case 301, 302, 303, 307, 308: true
@@ -91,7 +92,7 @@ struct RedirectRules {
     }
   }
 
-  /// Returns whether the next request has another method, and no content.
+  /// Returns whether a redirect changes the method of the request to GET and removes its content.
   private static func becomesGet(_ method: HTTP.Method, _ status: Int) -> Bool {
     switch status {
     case 301, 302: method == .post
@@ -100,14 +101,14 @@ struct RedirectRules {
     }
   }
 
-  /// Returns whether a request is for a connection that does not use HTTP afterwards.
+  /// Returns whether a request is for a connection that later does not use HTTP.
   private static func leavesHTTP(_ request: HTTP.Request) -> Bool {
     request.method == .connect || request.headers.contains(.upgrade)
   }
 }
 
 extension HTTP.Request {
-  /// Removes the content, and the fields that describe it or its transfer.
+  /// Removes the request content, and the fields that describe the content or its transfer.
   fileprivate mutating func dropContent() {
     body = .empty
     headers = HTTP.Fields(headers.filter { !$0.name.describesContent })
@@ -115,7 +116,7 @@ extension HTTP.Request {
 }
 
 extension HTTP.Fields {
-  /// Returns the fields that any origin may see.
+  /// Returns the header fields that may be sent to any origin.
   fileprivate func forAnyOrigin(describingContent: Bool) -> HTTP.Fields {
     HTTP.Fields(
       filter { field in
@@ -132,7 +133,7 @@ extension HTTP.Fields {
 }
 
 extension HTTP.FieldName {
-  /// A Boolean value that indicates whether a field of this name has no meaning without content.
+  /// A Boolean value that indicates whether a field with this name has no meaning without content.
   fileprivate var describesContent: Bool {
     let octets = Array(text.utf8)
     let name = octets.span

@@ -2,15 +2,15 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTP.Request {
-  /// Returns the request with an `Idempotency-Key`, by which a server recognizes a copy of it.
+  /// Returns the request with an `Idempotency-Key`, by which a server recognizes repeated requests.
   ///
   ///     let order = HTTP.Request.post("orders", .json(new)).withIdempotencyKey()
   ///
-  /// Each attempt of a call sends the same key, so that a retry policy may send the request again
-  /// even if its method is not idempotent. The default key is 128 random bits; an existing key is
-  /// kept. The server must support the field.
+  /// Each attempt of a call sends the same key. Therefore, a retry policy may send the request
+  /// again even if its method is not idempotent. The default key is 128 random bits. An existing
+  /// key is kept. The server must support the field.
   ///
-  /// - Parameter key: The key; nil for a random one.
+  /// - Parameter key: The value of the field, or `nil` for a random key.
   public func withIdempotencyKey(_ key: String? = nil) -> HTTP.Request {
     guard key != nil || !headers.contains(.idempotencyKey) else { return self }
     var text: [UInt8] = []

@@ -1,11 +1,11 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The shared state of a session's retries: each host's budget, and the waiting calls.
+/// The shared state of a session's retries: the retry budget of each host, and the waiting calls.
 final class Retries: Sendable {
   private struct State {
     var budget = RetryBudget()
-    /// The calls that wait before they send their request again.
+    /// The doorbells of the calls that wait before they send their request again.
     var bells: [ObjectIdentifier: Doorbell] = [:]
     var isClosed = false
   }
@@ -15,19 +15,19 @@ final class Retries: Sendable {
   /// The number of calls that wait before they send their request again.
   var waiting: Int { state.withLock(\.bells.count) }
 
-  /// Notes a response that needs no retry, which returns a share to the budget.
+  /// Notes a response that needs no retry, which increases the retry budget of the host.
   func noteAnswer(of origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) {
     guard let share = policy.budget else { return }
     state.withLock { $0.budget.give(share, to: origin) }
   }
 
-  /// Takes one retry from a host's budget; false if there is none left.
+  /// Takes one retry from the budget of a host; returns `false` if no retry is left.
   func take(from origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) -> Bool {
     guard policy.budget != nil else { return true }
     return state.withLock { $0.budget.take(from: origin) }
   }
 
-  /// Waits until a deadline.
+  /// Waits until a deadline; throws if the session is shut down during the wait.
   func wait(until deadline: Deadline, on loop: EventLoop) async throws(HTTPSessionError.Reason) {
     let bell = Doorbell(on: loop)
     let isClosed = state.withLock { state in
@@ -43,7 +43,7 @@ final class Retries: Sendable {
     }
   }
 
-  /// Lets no call wait any more, because the session is shut down.
+  /// Ends all waits and prevents further waits, because the session is shut down.
   func close() {
     let bells = state.withLock { state in
       state.isClosed = true
@@ -55,24 +55,24 @@ final class Retries: Sendable {
 
 /// The number of retries that each host has left.
 ///
-/// A host without an entry has all of them.
+/// A host without an entry has its whole budget.
 struct RetryBudget {
-  /// The remaining retries of hosts that have used some.
+  /// The remaining retries of the hosts that have used a part of their budget.
   private(set) var left: [HTTP.Origin: Double] = [:]
 
   /// The maximum number of saved retries of a host.
   static let reserve = 10.0
-  /// The maximum number of hosts with an entry.
+  /// The maximum number of hosts with an entry in the budget.
   static let hostLimit = 1_024
 
-  /// Gives a host a share of a retry back.
+  /// Adds a share of a retry to the budget of a host.
   mutating func give(_ share: Double, to origin: HTTP.Origin) {
     guard let now = left[origin] else { return }
     let sum = now + max(0, share)
     left[origin] = sum < Self.reserve ? sum : nil
   }
 
-  /// Takes one retry; false if there is none left.
+  /// Takes one retry from the budget of a host; returns `false` if no retry is left.
   mutating func take(from origin: HTTP.Origin) -> Bool {
     let now = left[origin] ?? Self.reserve
     guard now >= 1 else { return false }
@@ -81,7 +81,7 @@ struct RetryBudget {
     return true
   }
 
-  /// Makes room by the host that has used the least.
+  /// Removes the entry of the host that has used the smallest part of its budget.
   private mutating func forgetFullest() {
     if let fullest = left.max(by: { $0.value < $1.value }) { left[fullest.key] = nil }
   }

@@ -2,10 +2,11 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rules that retry failed requests, and the time to wait.
+/// The rules that decide about the retries of failed requests, and about the delay before each
+/// retry.
 ///
-/// It has no clock and no budget: it is called after each attempt of a call, and the caller takes a
-/// retry from the host's budget before it sends again.
+/// The rules have no clock and no budget. The session applies the rules after each attempt of a
+/// call, and takes a retry from the host's budget before it sends the request again.
 struct RetryRules {
   let policy: HTTP.RetryPolicy
   /// The number of retries that the call has made.
@@ -15,18 +16,18 @@ struct RetryRules {
     (self.policy, self.count) = (policy, count)
   }
 
-  /// One attempt, as far as it decides about another.
+  /// The facts about one attempt that decide about another attempt.
   struct Trial {
     let method: HTTP.Method
     /// A Boolean value that indicates whether the request has an `Idempotency-Key`.
     let isKeyed: Bool
     /// A Boolean value that indicates whether any byte of the request may have reached the server.
     let wasSent: Bool
-    /// A Boolean value that indicates whether the body is available for another attempt.
+    /// A Boolean value that indicates whether the request body is available for another attempt.
     let hasBody: Bool
   }
 
-  /// Returns the time to wait after a failure; nil if the request is not sent again.
+  /// Returns the delay before a retry after a failure, or `nil` if the request is not sent again.
   func wait(
     after reason: HTTPSessionError.Reason, of trial: Trial, chance: Double
   ) -> Duration? {
@@ -36,12 +37,12 @@ struct RetryRules {
     return backoff(chance)
   }
 
-  /// Returns whether a response's status is one that is retried.
+  /// Returns whether the retry policy retries a request after the status of a response.
   func asks(_ head: HTTP.ResponseHead) -> Bool { policy.statuses.contains(head.status.code) }
 
-  /// Returns the time to wait after such a response; nil if the request is not sent again.
+  /// Returns the delay before a retry after a response, or `nil` if the request is not sent again.
   ///
-  /// The whole time that the server requests is waited, and a short random time after it.
+  /// The delay is the whole time that the server requests, followed by a short random time.
   func wait(
     after head: HTTP.ResponseHead, at moment: HTTP.Date, of trial: Trial, chance: Double
   ) -> Duration? {
@@ -51,7 +52,7 @@ struct RetryRules {
     return asked.duration + backoff(chance)
   }
 
-  /// Notes that the request is sent again.
+  /// Notes that the session sends the request again.
   mutating func noteRetry() { count += 1 }
 
   private func mayRepeat(_ trial: Trial) -> Bool {
@@ -59,7 +60,9 @@ struct RetryRules {
     return !trial.wasSent || trial.isKeyed || policy.methods.contains(trial.method)
   }
 
-  /// Returns a random part of the longest wait; the random number is from 0 to 1.
+  /// Returns a random part of the maximum delay.
+  ///
+  /// - Parameter chance: A random number from 0 to 1.
   private func backoff(_ chance: Double) -> Duration {
     var longest = min(policy.delay, policy.delayLimit)
     for _ in 0..<count where longest < policy.delayLimit { longest += longest }
@@ -68,7 +71,7 @@ struct RetryRules {
 }
 
 extension HTTP.RetryPolicy.Failure {
-  /// Creates the kind of a failure; nil for one that another attempt would repeat.
+  /// Creates the kind of a failure, or returns `nil` if another attempt would fail in the same way.
   init?(_ reason: HTTPSessionError.Reason, wasSent: Bool) {
     if case .timedOut(let phase) = reason {
       switch phase {
@@ -103,16 +106,19 @@ extension HTTPSessionError.Reason {
   }
 }
 
-/// The time that a server requests before a retry.
+/// The delay that a server requests before a retry.
 ///
 ///     Retry-After   = HTTP-date / delay-seconds
 ///     delay-seconds = 1*DIGIT
 ///
-/// RFC 9110 section 10.2.3. A date is relative to the server's clock, if the response has a `Date`.
+/// RFC 9110 section 10.2.3. A date is relative to the server's clock if the response has a `Date`
+/// field.
 struct RetryAfter: Equatable {
   let duration: Duration
 
-  /// Reads the field of a response with its arrival time; nil if it is missing or malformed.
+  /// Reads the `Retry-After` field of a response that arrived at a given time.
+  ///
+  /// The initializer returns `nil` if the field is missing or malformed.
   init?(_ fields: HTTP.Fields, at moment: HTTP.Date) {
     guard let value = fields[.retryAfter]?.bytes else { return nil }
     if let seconds = ASCII.decimal(value.span) {
@@ -121,7 +127,7 @@ struct RetryAfter: Equatable {
     }
     guard let date = try? HTTP.Date(value.span, now: moment) else { return nil }
     let own = fields[.date].flatMap { try? HTTP.Date($0.bytes.span, now: moment) } ?? moment
-    // Both lie in the years 0 to 9999.
+    // The subtraction cannot overflow, because both dates are in the years 0 to 9999.
     duration = .seconds(max(0, date.secondsSinceEpoch - own.secondsSinceEpoch))
   }
 }

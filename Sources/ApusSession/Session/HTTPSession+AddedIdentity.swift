@@ -4,10 +4,10 @@ internal import ApusHTTP
 extension HTTPSession {
   /// Returns the values that distinguish the session's identity in a request.
   ///
-  /// These are its own fields, the cookies for the URL, and a number of the session if passwords,
-  /// a client identity, a proxy or other trust than the default make its requests special. Values
-  /// are secrets. They are nil if the credentials are known only while a request is sent: an
-  /// interceptor or a handler of challenges may add any.
+  /// The values are the session's own header fields and the cookies for the URL. The values also
+  /// contain the number of the session if passwords, a client identity, a proxy or non-default
+  /// trust settings affect its requests. The values are secrets. The function returns `nil` if an
+  /// interceptor or a challenge closure may add credentials while the request is sent.
   package func addedIdentity(of request: HTTP.Request) -> [[UInt8]]? {
     let settings = configuration
     guard settings.interceptors.isEmpty, settings.callInterceptors.isEmpty,
@@ -33,7 +33,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession {
-  /// Returns the URL of a request, before HSTS changes it; nil if its target is invalid.
+  /// Returns the URL of a request before HSTS changes it, or `nil` if the target is invalid.
   package func url(of request: HTTP.Request) -> HTTP.URL? {
     guard (try? request.target.check()) != nil else { return nil }
     return (try? defaults.resolve(request.target.text))?.0
@@ -41,7 +41,8 @@ extension HTTPSession {
 }
 
 extension HTTPSession.TLSSettings {
-  /// A Boolean value that indicates whether trust is the default and there is no client identity.
+  /// A Boolean value that indicates whether the trust settings are the default without a client
+  /// identity.
   fileprivate var isUsual: Bool {
     let isUsualPolicy =
       policy.pinning == .none && policy.danger.isEmpty && policy.rules.rules.isEmpty

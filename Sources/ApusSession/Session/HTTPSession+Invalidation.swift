@@ -1,21 +1,22 @@
 internal import ApusNet
 
 extension HTTPSession {
-  /// The time when an invalidated session closes its connections.
+  /// The time at which an invalidated session closes its connections.
   public enum Invalidation: Sendable, Hashable, CaseIterable {
-    /// Calls fail as shut down at once.
+    /// All running calls fail at once with the error code `.shutDown`.
     case now
     /// Calls that have begun run to their end, even if they wait for a connection.
     case afterCalls
   }
 
-  /// Rejects new requests, and closes the session's connections, without waiting for that.
+  /// Rejects new requests, and closes the session's connections without a wait.
   ///
   ///     api.invalidate(.afterCalls)
   ///
-  /// It may be called anywhere, and repeatedly: `.now` ends the calls that `.afterCalls` let
-  /// continue. A later request fails with the code `.shutDown`, also with a stub.
-  /// `shutdown(within:)` does the same with a time limit, and waits; `HTTPSession(copying:)`
+  /// The function may be called on any thread, and repeatedly. A later call with `.now` ends the
+  /// calls that `.afterCalls` has allowed to continue. A later request fails with the error code
+  /// `.shutDown`, even if the session has a stub. The function `shutdown(within:)` has the same
+  /// effect with a time limit, and waits for the end. The initializer `HTTPSession(copying:)`
   /// creates a replacement.
   ///
   /// - Parameter moment: The end of the running calls: after they complete, or at once.

@@ -4,20 +4,21 @@ internal import ApusNet
 internal import ApusTLS
 
 extension HTTPSession {
-  /// Creates a session for one service, or without a base for whole URLs.
+  /// Creates a session for one service, or a session without a base URL for whole URLs.
   ///
   ///     let api = try HTTPSession("https://api.example.com/v1/") {
   ///       $0.timeouts.connect = .seconds(3)
   ///     }
   ///
-  /// A base that does not end in a slash gets one: `https://h/a` with `foo` is `https://h/a/foo`.
-  /// A base has no query. `http+unix://%2Frun%2Fdocker.sock/v1.47/` names a Unix socket.
+  /// The session adds a slash to a base URL that does not end in a slash: `https://h/a` with `foo`
+  /// is `https://h/a/foo`. A base URL has no query. The base URL
+  /// `http+unix://%2Frun%2Fdocker.sock/v1.47/` names a Unix socket.
   ///
   /// - Parameters:
-  ///   - base: The URL that targets are resolved against; the default is nil.
-  ///   - configure: The code that changes the default configuration.
-  /// - Throws: `HTTPSessionError` if the base or a setting is invalid. An error of `configure` is
-  ///   its `underlying` error.
+  ///   - base: The base URL that relative targets are resolved against; the default is nil.
+  ///   - configure: The closure that changes the default configuration.
+  /// - Throws: `HTTPSessionError` if the base URL or a setting is invalid. An error of `configure`
+  ///   is the `underlying` error.
   public convenience init(
     _ base: String? = nil, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
@@ -27,9 +28,9 @@ extension HTTPSession {
   /// Creates a session for the service at a URL.
   ///
   /// - Parameters:
-  ///   - base: The URL that targets are resolved against.
-  ///   - configure: The code that changes the default configuration.
-  /// - Throws: `HTTPSessionError` if a setting is invalid. An error of `configure` is its
+  ///   - base: The base URL that relative targets are resolved against.
+  ///   - configure: The closure that changes the default configuration.
+  /// - Throws: `HTTPSessionError` if a setting is invalid. An error of `configure` is the
   ///   `underlying` error.
   public convenience init(
     _ base: HTTP.URL, _ configure: (inout Configuration) throws -> Void = { _ in }
@@ -37,12 +38,12 @@ extension HTTPSession {
     try self.init(base, configuration: Configuration().changed(by: configure))
   }
 
-  /// Creates a session for one service, or without a base for whole URLs, by a configuration.
+  /// Creates a session with a configuration for one service, or without a base URL for whole URLs.
   ///
   /// - Parameters:
-  ///   - base: The URL that targets are resolved against; the default is nil.
+  ///   - base: The base URL that relative targets are resolved against; the default is nil.
   ///   - configuration: The settings of the session.
-  /// - Throws: `HTTPSessionError` if the base or a setting is invalid.
+  /// - Throws: `HTTPSessionError` if the base URL or a setting is invalid.
   public convenience init(_ base: String? = nil, configuration: Configuration) throws {
     var configuration = configuration
     let url = try base.map { base throws(HTTPSessionError) in
@@ -51,17 +52,17 @@ extension HTTPSession {
     try self.init(at: url, configuration)
   }
 
-  /// Creates a session for the service at a URL, by a configuration.
+  /// Creates a session with a configuration for the service at a URL.
   ///
   /// - Parameters:
-  ///   - base: The URL that targets are resolved against.
+  ///   - base: The base URL that relative targets are resolved against.
   ///   - configuration: The settings of the session.
   /// - Throws: `HTTPSessionError` if a setting is invalid.
   public convenience init(_ base: HTTP.URL, configuration: Configuration) throws {
     try self.init(at: ServiceAddress(base).url, configuration)
   }
 
-  /// Creates a session at a text, in an environment of its own.
+  /// Creates a session with the text of a base URL, and with an environment such as a clock.
   convenience init(
     _ base: String?, _ configuration: Configuration, _ environment: Environment,
     monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
@@ -77,7 +78,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
-  /// Changes the configuration by the code of a caller.
+  /// Changes the configuration by the closure of a caller.
   mutating func change(
     _ configure: (inout HTTPSession.Configuration) throws -> Void
   ) throws(HTTPSessionError) {
@@ -94,7 +95,7 @@ extension HTTPSession.Configuration {
 }
 
 extension HTTPSessionError {
-  /// Creates the error of a session whose configuring closure has thrown.
+  /// Creates the error of a session whose configuration closure has thrown an error.
   fileprivate init(configuring error: any Error) {
     switch error {
     case let error as HTTPSessionError: self = error

@@ -1,20 +1,21 @@
 public import ApusHTTP
 
-/// Runs code with a session for one service, and shuts the session down at the end.
+/// Runs a closure with a session for one service, and shuts the session down at the end.
 ///
 ///     let status = try await withHTTPSession("https://status.example.com/") { session in
 ///       try await session.get("health").status
 ///     }
 ///
-/// The session is also shut down if the code throws or its task is cancelled. Running calls of
-/// handles then fail with the code `.shutDown`.
+/// The session is also shut down if the closure throws or its task is cancelled. Running tasks with
+/// handles then fail with the error code `.shutDown`.
 ///
 /// - Parameters:
-///   - base: The URL that targets are resolved against; the default is nil.
+///   - base: The base URL that relative targets are resolved against; the default is nil.
 ///   - configuration: The settings of the session; the default is the default configuration.
-///   - body: The code, which runs on the caller's executor.
-/// - Returns: The result of the code.
-/// - Throws: `HTTPSessionError` if the base or a setting is invalid, and the errors of the code.
+///   - body: The closure, which runs on the caller's executor.
+/// - Returns: The result of the closure.
+/// - Throws: `HTTPSessionError` if the base URL or a setting is invalid, and the errors of the
+///   closure.
 public nonisolated(nonsending) func withHTTPSession<Result>(
   _ base: String? = nil, configuration: HTTPSession.Configuration = .init(),
   _ body: nonisolated(nonsending) (HTTPSession) async throws -> Result
@@ -23,14 +24,14 @@ public nonisolated(nonsending) func withHTTPSession<Result>(
   return try await session.use(body)
 }
 
-/// Runs code with a session for the service at a URL, and shuts the session down at the end.
+/// Runs a closure with a session for the service at a URL, and shuts the session down at the end.
 ///
 /// - Parameters:
-///   - base: The URL that targets are resolved against.
+///   - base: The base URL that relative targets are resolved against.
 ///   - configuration: The settings of the session; the default is the default configuration.
-///   - body: The code, which runs on the caller's executor.
-/// - Returns: The result of the code.
-/// - Throws: `HTTPSessionError` if a setting is invalid, and the errors of the code.
+///   - body: The closure, which runs on the caller's executor.
+/// - Returns: The result of the closure.
+/// - Throws: `HTTPSessionError` if a setting is invalid, and the errors of the closure.
 public nonisolated(nonsending) func withHTTPSession<Result>(
   _ base: HTTP.URL, configuration: HTTPSession.Configuration = .init(),
   _ body: nonisolated(nonsending) (HTTPSession) async throws -> Result
@@ -40,7 +41,7 @@ public nonisolated(nonsending) func withHTTPSession<Result>(
 }
 
 extension HTTPSession {
-  /// Runs code with the session, and shuts it down at the end.
+  /// Runs a closure with the session, and shuts the session down at the end.
   nonisolated(nonsending) fileprivate func use<Result>(
     _ body: nonisolated(nonsending) (HTTPSession) async throws -> Result
   ) async throws -> Result {

@@ -4,7 +4,7 @@ internal import ApusNet
 public import ApusSerialization
 
 extension HTTPSession {
-  /// The serializers of requests and values.
+  /// The serializers of the session's requests and response values.
   struct Serializers {
     var request: any RequestSerializer
     var response: (any ResponseSerializer)?
@@ -15,9 +15,9 @@ extension HTTPSession {
     }
   }
 
-  /// The serializer of the verbs' requests; initially that of the configuration.
+  /// The serializer of the verb functions' requests; initially the serializer of the configuration.
   ///
-  /// It may be replaced at any time. A request that has begun keeps its serializer.
+  /// The serializer may be replaced at any time. A request that has begun keeps its serializer.
   public var requestSerializer: any RequestSerializer {
     get { serializers.withLock { $0.request } }
     set {
@@ -27,23 +27,25 @@ extension HTTPSession {
     }
   }
 
-  /// The serializer of the verbs' values; initially that of the configuration.
+  /// The serializer of the verb functions' values; initially the serializer of the configuration.
   ///
-  /// It may be replaced at any time. A request that has begun keeps its serializer, so that each
-  /// response is read by the right one. Nil uses the JSON settings of the configuration.
+  /// The serializer may be replaced at any time. A request that has begun keeps its serializer, so
+  /// that the matching serializer reads each response. If the serializer is nil, the JSON settings
+  /// of the configuration apply.
   public var responseSerializer: (any ResponseSerializer)? {
     get { serializers.withLock { $0.response } }
     set { serializers.withLock { $0.response = newValue } }
   }
 
-  /// Creates a session with another's base, configuration and current serializers.
+  /// Creates a session with another session's base URL, configuration and current serializers.
   ///
-  /// The sessions share no connection, and each is shut down separately. The copy of a stub is a
-  /// stub, and the copy of a session of a test network uses the same network.
+  /// The two sessions share no connection, and each session is shut down separately. The copy of a
+  /// session with a stub also uses the stub. The copy of a session in a test network uses the same
+  /// network.
   ///
   /// - Parameters:
-  ///   - other: The session to copy; it is not changed.
-  ///   - configure: The code that changes the copied configuration.
+  ///   - other: The session to copy, which does not change.
+  ///   - configure: The closure that changes the copied configuration.
   public convenience init(
     copying other: HTTPSession, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
@@ -53,7 +55,7 @@ extension HTTPSession {
     try configuration.change(configure)
     switch other.engine {
     case .network(let pool):
-      // A replacement for connections of the other session is created for this one too.
+      // The copy uses the same replacement of network connections as the other session.
       let isReal = pool.dialer.connector == nil
       try self.init(
         at: other.base, configuration, other.environment,
@@ -62,16 +64,17 @@ extension HTTPSession {
     }
   }
 
-  /// Makes a request of parameters, in the format of the session's request serializer.
+  /// Makes a request from parameters, in the format of the session's request serializer.
   ///
   ///     let request = try api.request("REPORT", "users", ["page": 2])
   ///     let page = try await api.send(request, as: [User].self)
   ///
   /// - Parameters:
   ///   - method: The method of the request, such as `GET`.
-  ///   - target: The path below the base, or a whole URL.
-  ///   - query: The parameters, in the query or in the body as the method requires.
-  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - query: The parameters, which are written to the query or to the body as the method
+  ///     requires.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
   public func request(
     _ method: HTTP.Method, _ target: HTTP.Target, _ query: HTTP.Query? = nil,
     headers: HTTP.Fields = [:]
@@ -89,7 +92,8 @@ extension HTTPSession {
 }
 
 extension HTTPRequestSerializer {
-  /// Returns the serializer without the fields that are not for the server of a target.
+  /// Returns the serializer without the header fields that must not be sent to the server of a
+  /// target.
   func bound(by session: HTTPSession, _ target: HTTP.Target) -> HTTPRequestSerializer {
     guard !headers.isEmpty, !session.defaults.owns(target: target.text) else { return self }
     var serializer = self
@@ -99,7 +103,7 @@ extension HTTPRequestSerializer {
 }
 
 extension HTTPSession {
-  /// Returns a request into which a serializer has put parameters.
+  /// Returns a copy of a request into which a serializer has written parameters.
   func serialized(
     _ request: HTTP.Request, _ parameters: RequestParameters, _ serializer: HTTPRequestSerializer
   ) throws(HTTPSessionError) -> HTTP.Request {
@@ -110,8 +114,9 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the error of a request that could not be made, with the error that the caller's
-  /// function threw as `underlying`.
+  /// Returns the error of a request that could not be made.
+  ///
+  /// The `underlying` error is the error that the caller's function threw.
   func error(making request: HTTP.Request, failedWith error: any Error) -> HTTPSessionError {
     let cause = error as? RequestSerializationError ?? .other("\(error)")
     return HTTPSessionError(.requestContent(cause), request: whole(request), underlying: error)

@@ -2,17 +2,18 @@ internal import ApusConnections
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// The session of the process, without a base and with the default configuration.
+  /// The shared session of the process, without a base URL and with the default configuration.
   ///
   ///     let page = try await HTTPSession.shared.get("https://www.example.com/").text
   ///
-  /// It is created at its first use, and ends with the process. Other parts of the program use it
-  /// too, so it cannot be shut down: `shutdown(within:)` and `invalidate(_:)` are programming
-  /// errors. They stop a debug build with a message, and have no effect in a release build. Create
-  /// a session for a service that needs settings, or an end.
+  /// The shared session is created at its first use, and ends with the process. Other parts of the
+  /// program also use the shared session, so it cannot be shut down. Calls of `shutdown(within:)`
+  /// and `invalidate(_:)` are programming errors, which stop a debug build with a message and have
+  /// no effect in a release build. Create a separate session for a service that needs its own
+  /// settings, or that must end.
   ///
-  /// If the session cannot be created, such as without a free file descriptor, each call throws the
-  /// reason.
+  /// If the shared session cannot be created, for example without a free file descriptor, each call
+  /// throws the reason.
   public static let shared: HTTPSession = {
     do throws(HTTPSessionError) {
       return try HTTPSession(at: nil, Configuration(), isShared: true)
@@ -21,7 +22,7 @@ extension HTTPSession {
     }
   }()
 
-  /// Returns whether the session may be shut down; the shared one stops a debug build.
+  /// Returns whether the session may be shut down; stops a debug build for the shared session.
   func mayEnd() -> Bool {
     guard isShared else { return true }
     assertionFailure(

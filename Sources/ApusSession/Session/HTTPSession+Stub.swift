@@ -3,21 +3,21 @@ public import ApusHTTP
 package import ApusNet
 
 extension HTTPSession {
-  /// Creates a stub: a session whose responses a closure returns, without a socket.
+  /// Creates a session with a stub closure that returns the responses, without a socket.
   ///
   ///     let fake = HTTPSession.stub("https://api.example.com/") { request in
   ///       try .json(User(id: 1, name: "Ada at \(request.path)"))
   ///     }
   ///
-  /// The closure gets the request with its whole URL as target, and its content in written form.
-  /// Timeouts and content limits apply as on the network, and an `HTTPSessionError` that the
-  /// closure throws is the call's error.
+  /// The closure receives the request with its whole URL as target, and with its content in written
+  /// form. Timeouts and content limits apply as on the network. An `HTTPSessionError` that the
+  /// closure throws is the error of the call.
   ///
   /// - Parameters:
-  ///   - base: The URL that targets are resolved against; the default is nil.
+  ///   - base: The base URL that relative targets are resolved against; the default is nil.
   ///   - configuration: The settings of the session.
-  ///   - answer: The closure that returns the response to a request; an error that it throws is the
-  ///     error of the call.
+  ///   - answer: The closure that returns the response to a request. An error that the closure
+  ///     throws is the error of the call.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
@@ -32,7 +32,8 @@ extension HTTPSession {
 }
 
 extension HTTPSession {
-  /// Creates a session whose connections are made within the process, on a loop and by its clock.
+  /// Creates a session whose connections are inside the process, with an event loop and the loop's
+  /// clock.
   package convenience init(
     _ base: String?, _ configuration: Configuration, on loop: EventLoop,
     connecting:

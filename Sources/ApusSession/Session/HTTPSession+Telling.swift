@@ -2,20 +2,21 @@ internal import ApusConnections
 package import ApusHTTP
 internal import ApusNet
 
-/// The wire events of a call besides content, in their order.
+/// The events of a call on the wire except for content, in their order.
 package enum WireEvent: Sendable {
-  /// An attempt begins to send a head, whose bytes these are.
+  /// An attempt begins to send the request head, which consists of the given bytes.
   case sending([UInt8])
-  /// So much of the request's content was sent.
+  /// The session has sent a part of the request content.
   case uploading(TransferProgress)
-  /// A head before the final one was received.
+  /// The head of an informational response was received before the final response.
   case informational(HTTP.ResponseHead)
-  /// The final head was received: it still names the codings that are removed.
+  /// The final response head was received, including the fields of content codings that are later
+  /// removed.
   case head(HTTP.ResponseHead)
 }
 
 extension HTTPSession {
-  /// Creates a session that reports, in the task of each call, its wire events.
+  /// Creates a session that reports the wire events of each call in the task of the call.
   package convenience init(
     _ configuration: Configuration, telling: @escaping @Sendable (WireEvent) -> Void
   ) throws {

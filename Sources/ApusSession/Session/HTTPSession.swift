@@ -3,19 +3,19 @@ public import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// A client of HTTP servers, with shared keep-alive connections.
+/// A client of HTTP servers, with a pool of keep-alive connections.
 ///
 ///     let api = try HTTPSession("http://127.0.0.1:8080/v1/") {
 ///       $0.timeouts.total = .seconds(10)
 ///     }
 ///     let response = try await api.send(.get("users/7"))
 ///
-/// A session is meant to live as long as the client of a service. Calls that return a value run on
-/// the global executor; calls with a closure run on the caller's executor. Inside of
-/// `withTaskExecutorPreference(session.executor)` everything runs on a thread of the session's own,
-/// which is the fastest.
+/// A program should keep a session as long as it uses the service. Calls that return a value run on
+/// the global executor, and calls with a closure run on the caller's executor. Inside
+/// `withTaskExecutorPreference(session.executor)`, all code runs on a thread of the session, which
+/// is the fastest way.
 public final class HTTPSession: Sendable {
-  /// The source of responses.
+  /// The source of a session's responses: the network or a stub.
   enum Engine: Sendable {
     case network(ConnectionPool)
     case stub(@Sendable (HTTP.Request) async throws -> HTTP.Response)
@@ -23,46 +23,49 @@ public final class HTTPSession: Sendable {
 
   /// The number of the session, which no other session of the process has.
   let number = sessionCount.wrappingAdd(1, ordering: .relaxed).newValue
-  /// A Boolean value that indicates whether this is `HTTPSession.shared`, which never ends.
+  /// A Boolean value that indicates whether this session is `HTTPSession.shared`, which never ends.
   let isShared: Bool
   /// The settings of the session, which do not change after its creation.
   public let configuration: Configuration
-  /// The base that the targets of requests are resolved against.
+  /// The base URL that the targets of requests are resolved against.
   public let base: HTTP.URL?
   let engine: Engine
-  /// The additions to requests.
+  /// The session's additions to requests.
   let defaults: RequestDefaults
-  /// The cache, if there is one.
+  /// The cache of responses, or `nil` without a cache.
   let cache: CacheLayer?
-  /// The tasks that are the session's own.
+  /// The tasks that belong to the session.
   let nursery = Nursery()
-  /// The number of the last call that has one.
+  /// The number of the last call that received a number.
   let lastCall = Atomic<Int>(0)
-  /// The number of calls, and the state that admits more.
+  /// The number of running calls, and the state that determines whether the session accepts new
+  /// calls.
   let calls = CallCount()
-  /// The tasks that programs hold.
+  /// The running tasks whose handles the program has.
   let handles = TaskRegistry()
-  /// The shared state of retries.
+  /// The shared state of the session's retries.
   let retries = Retries()
-  /// The limiter of the request rate for each host; nil without a limit.
+  /// The limiter of the request rate to each host, or `nil` without a rate limit.
   let rates: RateLimiter?
-  /// The time, and random numbers.
+  /// The clock and the source of random numbers of the session.
   let environment: Environment
-  /// The deadlines of calls without any of their own, if the total time is unlimited.
+  /// The deadlines of calls without a time limit of their own, if the total time is unlimited.
   let usualDeadlines: Deadlines
-  /// The monitor of the progress of calls, if there is one.
+  /// The internal monitor of the progress of calls, or `nil` without a monitor.
   let monitor: (any CallMonitor)?
-  /// The monitors of all events, if the configuration names any.
+  /// The monitors of all events, or `nil` if the session has no monitors.
   let monitors: Monitors?
-  /// The reason that no request can be sent, found when the session was created.
+  /// The reason that the session cannot send requests, found when the session was created.
   let fault: HTTPSessionError.Reason?
-  /// The coder that responses decode JSON with; nil if it is the usual one.
+  /// The JSON coder of responses, or `nil` for the default JSON coder.
   let coder: (any JSONCoding)?
-  /// The serializers of new requests and values.
+  /// The serializers for new requests and values.
   let serializers: Lock<Serializers>
 
-  /// Creates a session by a configuration, in an environment of its own, and with connections that
-  /// `connector` makes in place of the network.
+  /// Creates a session with a configuration and an environment.
+  ///
+  /// If `connector` is not `nil`, the connector makes the session's connections in place of the
+  /// network.
   init(
     at base: HTTP.URL?, _ configuration: Configuration, _ environment: Environment = .system,
     monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
@@ -91,7 +94,7 @@ public final class HTTPSession: Sendable {
         throw Reason(error)
       }
       defaults = try RequestDefaults(self.base, configuration, parts.keys, parts.proxies)
-      // The thread starts last: no later failure can leave it running.
+      // The pool is created last, because a later failure would leave its thread running.
       let pool: ConnectionPool
       do throws(ConnectionError) {
         pool = try parts.makePool(on: loops, monitors ?? monitor, connector: connector)
@@ -146,7 +149,7 @@ public final class HTTPSession: Sendable {
     monitors?.end()
   }
 
-  /// The loop for work that belongs to no connection; a stub has none.
+  /// The event loop for work without a connection, or `nil` for a session with a stub.
   var loop: EventLoop? {
     switch engine {
     case .network(let pool): pool.homeLoop
@@ -154,10 +157,10 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// The executor of tasks that belong to no call.
+  /// The executor of tasks that do not belong to a call.
   var executorOfOthers: any TaskExecutor { loop?.executorOfOthers ?? globalConcurrentExecutor }
 
-  /// Checks the settings that depend on the base.
+  /// Checks the settings that depend on the base URL.
   private static func check(
     _ configuration: Configuration, _ base: HTTP.URL?
   ) throws(HTTPSessionError.Reason) {
@@ -166,7 +169,7 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// Returns the origins that the session's own fields and its own identity are for.
+  /// Returns the origins that receive the session's own header fields and its client identity.
   private static func ownOrigins(
     _ base: HTTP.URL?, _ configuration: Configuration
   ) throws(HTTPSessionError.Reason) -> Set<HTTP.Origin> {
@@ -177,34 +180,34 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// Returns the loop of a stub's cache.
+  /// Returns the event loop for the cache of a session with a stub.
   private static func loop() throws(HTTPSessionError.Reason) -> EventLoop {
     do throws(ConnectionError) { return try SessionLoops.loops(by: .system).home } catch {
       throw HTTPSessionError.Reason(error)
     }
   }
 
-  /// An executor that runs tasks on a thread of the session's own, with its connections.
+  /// An executor that runs tasks on a thread of the session, together with its connections.
   ///
   ///     try await withTaskExecutorPreference(api.executor) { try await api.get("users/7") }
   ///
-  /// The thread is created at the first use of this property, and new connections then run there;
-  /// code that blocks it delays only this session. Sessions that never use it share a few threads.
-  /// A process has at most 64 such threads: a session beyond them, and a stub, run these tasks on
-  /// the global executor.
+  /// The session creates the thread at the first use of this property, and then runs new
+  /// connections on the thread. Code that blocks the thread delays only this session. Sessions that
+  /// never use this property share a few threads. A process has at most 64 such threads. A session
+  /// beyond this limit, and a session with a stub, run these tasks on the global executor.
   public var executor: any TaskExecutor {
     guard case .network(let pool) = engine else { return globalConcurrentExecutor }
     return pool.claimLoop() ?? globalConcurrentExecutor
   }
 
-  /// The invalid settings of the environment, which are not used, in their order.
+  /// The invalid settings of the environment that the session ignores, in their order.
   ///
-  /// These are entries of `no_proxy` that name no server, such as `10.1.2.*`: requests to the
-  /// servers that they were meant for go through the proxy. An invalid setting in code is an error
-  /// when the session is made.
+  /// The ignored settings are entries of `no_proxy` that name no server, such as `10.1.2.*`.
+  /// Requests to the servers that such an entry was meant for use the proxy. An invalid setting in
+  /// code is not ignored, but is an error when the session is created.
   public var ignoredSettings: [InvalidSetting] { defaults.proxies?.ignored ?? [] }
 
-  /// The numbers of connections and of waiting requests.
+  /// The current numbers of connections and of waiting requests.
   public var gauges: PoolGauges {
     switch engine {
     case .network(let pool): pool.gauges
@@ -212,29 +215,31 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// Rejects new requests, lets running calls end within a time, and cancels the rest.
+  /// Rejects new requests, lets running calls end within a time, and cancels all other calls.
   ///
   /// `HTTPSession.shared` cannot be shut down. Requests that wait for a connection, or whose
-  /// connection is still being made, fail at once. Requests with a connection may continue until
-  /// the time is over, and then fail. All of them fail with the code `.shutDown`. The function also
-  /// waits that long for a call in an interceptor or in a closure that reads a stream, because the
-  /// caller's own code runs there.
+  /// connection is not made yet, fail at once. Requests with a connection may continue until the
+  /// time is over, and then fail. Requests that fail because of the shutdown have the error code
+  /// `.shutDown`. Until the time is over, the function also waits for calls in an interceptor or in
+  /// a closure that reads a stream, because the caller's own code runs there.
   ///
   /// - Parameter duration: The time for the running calls to end; by default they are cancelled at
   ///   once.
-  /// - Returns: The number of calls and of other tasks of the session that still run, because code
-  ///   of the caller's inside of them, such as an interceptor or a resolver, has not returned.
+  /// - Returns: The number of calls and other tasks of the session that still run, because the
+  ///   caller's code in an interceptor or a resolver has not returned.
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
     guard mayEnd() else { return calls.number }
     let deadline = environment.time.deadline(after: duration)
-    // Calls in the caller's own code may end later; their events precede the end of the session.
+    // Calls in the caller's own code may end later, and their events must precede the event of the
+    // shutdown.
     defer { calls.shut { [monitors] in monitors?.end() } }
     calls.shut()
     retries.close()
     rates?.close()
     let left = await end(until: deadline)
-    // The latest changes are saved; if the file cannot be written, they are lost.
+    // The latest changes of the strict hosts are saved. If the file cannot be written, the changes
+    // are lost.
     environment.time.hold()
     defer { environment.time.release() }
     try? await configuration.strictTransport?.save()
@@ -249,25 +254,26 @@ public final class HTTPSession: Sendable {
     if case .network(let pool) = engine { pool.end() }
     nursery.close()
     guard let loop else { return nursery.count + calls.number }
-    // A task that checks for cancellation ends at once.
+    // A cancelled task that checks for cancellation ends at once, so a short wait is sufficient.
     let end = max(deadline, environment.time.deadline(after: Self.grace))
     let tasks = await nursery.awaitEnd(until: end, on: loop)
     let left = await tasks + calls.awaitEnd(until: end, on: loop)
-    // The store's own work ends before the loop that waits for it.
+    // The work of the cache store must end before the event loop that waits for the store.
     await cache?.cache.store.pause()
     if case .network(let pool) = engine { await pool.endLoops() }
     return left
   }
 
-  /// The time for cancelled tasks and calls to end, so that they are not reported.
+  /// The time for cancelled tasks and calls to end, so that the shutdown does not count them as
+  /// running.
   private static let grace: Duration = .milliseconds(250)
 
   /// Makes connections to a target's server in advance; returns the number of open connections.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - count: The number of connections, including those that are open already.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - count: The number of connections, including the connections that are already open.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent @discardableResult
   public func warmUp(
     _ target: HTTP.Target = "", connections count: Int
@@ -290,18 +296,19 @@ public final class HTTPSession: Sendable {
 }
 
 extension HTTPSession: CustomStringConvertible, CustomReflectable {
-  /// The number of the session, the base without secrets, and the numbers of calls and connections.
+  /// A description of the session.
   ///
-  /// No other session of the process has the same number.
+  /// The description contains the number of the session, the base URL without secrets, and the
+  /// numbers of calls and connections. No other session of the process has the same number.
   public var description: String {
     let base = base.map { HTTP.Target.url($0).redacted } ?? "no base"
     return
       "session \(number) with \(base), calls: \(calls.number), connections: \(gauges.open)"
   }
 
-  /// An empty mirror: the description contains all public facts.
+  /// An empty mirror, because the description contains all public facts.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The number of sessions that were created.
+/// The number of sessions that the process has created.
 private let sessionCount = Atomic<Int>(0)

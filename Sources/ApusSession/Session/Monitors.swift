@@ -5,10 +5,11 @@ internal import Synchronization
 
 /// The monitors of a session, each of which is notified of all events.
 ///
-/// Without a monitor there is no instance, and a call needs one branch for each milestone.
+/// A session without monitors has no instance, so a call needs only one branch for each milestone.
 final class Monitors: CallMonitor {
   private let monitors: [any HTTPSession.Monitor]
-  /// The monitor of the session itself, which is also notified of each call and each dial.
+  /// The internal monitor of the session, which is also notified of each call and each new
+  /// connection.
   private let other: (any CallMonitor)?
   private let time: TimeSource
   /// The number of the session in its process.
@@ -17,7 +18,8 @@ final class Monitors: CallMonitor {
   private let start: Deadline
   private let isEnded = Atomic(false)
 
-  /// Creates the monitors of a configuration; nil if it has none and keeps no timelines.
+  /// Creates the monitors of a configuration, or returns `nil` if it has no monitors and keeps no
+  /// timelines.
   init?(
     _ configuration: HTTPSession.Configuration, _ time: TimeSource, of session: Int,
     beside other: (any CallMonitor)? = nil
@@ -32,7 +34,7 @@ final class Monitors: CallMonitor {
     start = time.now
   }
 
-  /// Returns the recorder of one call: its timeline, and these monitors.
+  /// Returns a recorder of one call's timeline, which also notifies these monitors.
   func call(
     _ number: Int, _ request: HTTP.Request, _ trace: HTTPSession.TraceContext?
   ) -> CallRecorder {
@@ -48,12 +50,12 @@ final class Monitors: CallMonitor {
     for monitor in monitors { monitor.note(event) }
   }
 
-  /// Notes that a task was suspended or resumed; after a shutdown there are no monitors.
+  /// Notifies the monitors that a task was suspended or resumed.
   func tell(_ kind: HTTPSession.Event.Kind, ofTaskWith call: Int?) {
     tell(kind, of: call, at: time.now)
   }
 
-  /// Notifies the monitors of settings of the environment that are not used.
+  /// Notifies the monitors of invalid settings of the environment that the session ignores.
   func tell(ignored settings: [HTTPSession.InvalidSetting]) {
     for setting in settings { tell(.ignored(setting), of: nil, at: time.now) }
   }
@@ -83,7 +85,7 @@ final class Monitors: CallMonitor {
     case .failed(let error):
       tell(.failed(HTTPSessionError(HTTPSessionError.Reason(error))), key, at: moment)
     case .closed(let lifetime):
-      // A response that outlives its session may close its connection later.
+      // A response that outlives its session may close its connection after the shutdown event.
       if !isEnded.load(ordering: .relaxed) {
         tell(.closed(key.dialled, after: lifetime), of: nil, at: moment)
       }
@@ -120,7 +122,8 @@ final class CallRecorder: CallMonitor {
       timeline.state.withLock { $0.note(kind, attempt: attempt, at: time) }
       monitors.tell(kind, of: number, at: moment)
     case .tracing(let step):
-      // The attempt begins after this.
+      // The trace step is noted before its attempt begins, so the number of the attempt is one
+      // higher.
       timeline.state.withLock { $0.change(attempt + 1) { $0.spanID = step.parentID } }
     case .attempt(let attempt, let isReused, let dial):
       timeline.state.withLock { timeline in
@@ -149,7 +152,7 @@ final class CallRecorder: CallMonitor {
 }
 
 extension HTTPSession.Timeline {
-  /// Notes an event of the attempt with a number.
+  /// Records an event in the attempt with the given number.
   fileprivate mutating func note(
     _ kind: HTTPSession.Event.Kind, attempt: Int, at time: Duration
   ) {
@@ -168,16 +171,17 @@ extension HTTPSession.Timeline {
     case .head(let head):
       status = head.status
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
-    // These have a milestone of their own, do not matter here, or follow the end.
+    // The remaining events have a separate milestone, do not change the timeline, or follow the end
+    // of the call.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
       .suspended, .resumed, .ignored, .dialling, .closed, .pool, .shutDown:
       return
     }
   }
 
-  /// Changes an attempt, which begins with the first that is noted of it.
+  /// Changes the attempt with the given number, or adds the attempt if it is new.
   ///
-  /// A response of the cache belongs to no attempt.
+  /// A response from the cache does not belong to any attempt.
   fileprivate mutating func change(
     _ number: Int, _ change: (inout HTTPSession.Timeline.Attempt) -> Void
   ) {

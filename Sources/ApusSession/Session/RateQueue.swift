@@ -2,19 +2,19 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The queue of requests for hosts that have a rate limit.
+/// The queue of requests to hosts that have a rate limit.
 ///
-/// A bucket for each host has as many tokens as requests may be sent in a row, and gets new ones at
-/// the rate of the limit. A request takes one, or waits until all earlier requests have one. A host
-/// without an entry has a full bucket.
+/// The bucket of a host contains as many tokens as requests may be sent in a row, and receives new
+/// tokens at the rate of the limit. A request takes one token, or waits until all earlier requests
+/// have taken their tokens. A host without an entry has a full bucket.
 struct RateQueue {
-  /// The place of a request in the queue.
+  /// The position of a request in the queue.
   enum Turn: Equatable {
-    /// It has taken its token.
+    /// The request has taken its token and may be sent.
     case now
-    /// It is the next, at that time.
+    /// The request is the first in the queue, and receives its token at the given time.
     case at(Deadline)
-    /// Earlier requests wait, the last of which will name this one.
+    /// Earlier requests wait for tokens, and the last of them wakes this request.
     case behind
   }
 
@@ -29,7 +29,7 @@ struct RateQueue {
   /// The number of waiting requests.
   private(set) var count = 0
 
-  /// The maximum number of hosts with a bucket, in addition to those with waiting requests.
+  /// The maximum number of hosts with a bucket, in addition to the hosts with waiting requests.
   static let hostLimit = 1_024
 
   init(_ limit: HTTPSession.RateLimit) { self.limit = limit }
@@ -37,9 +37,10 @@ struct RateQueue {
   /// The number of hosts with a bucket.
   var hostCount: Int { buckets.count }
 
-  /// Adds a request or checks it again, and returns its place in the queue.
+  /// Adds a request or checks it again, and returns its position in the queue.
   ///
-  /// Tickets increase. A request that has its turn or leaves makes room for the one in `first`.
+  /// Ticket numbers increase. When a request receives its token or leaves the queue, the request in
+  /// `first` must be checked.
   mutating func ask(_ ticket: UInt64, for host: HTTP.Origin, at now: Deadline) -> Turn {
     var bucket = takeBucket(of: host, at: now)
     defer { buckets[host] = bucket }
@@ -48,7 +49,8 @@ struct RateQueue {
       if !isWaiting { join(ticket, &bucket) }
       return .behind
     }
-    // Fractions are rounded, and no request waits for less than the clock's resolution.
+    // Fractions of tokens are rounded, so that no request waits for less than the clock's
+    // resolution.
     if bucket.tokens > 1 - 1e-6 {
       bucket.tokens = max(0, bucket.tokens - 1)
       if isWaiting { leave(ticket, &bucket) }
@@ -58,14 +60,14 @@ struct RateQueue {
     return .at(now + perToken * (1 - bucket.tokens))
   }
 
-  /// Removes a waiting request.
+  /// Removes a waiting request from the queue.
   mutating func giveUp(_ ticket: UInt64, for host: HTTP.Origin) {
     guard var bucket = buckets.removeValue(forKey: host) else { return }
     if bucket.waiting.contains(ticket) { leave(ticket, &bucket) }
     buckets[host] = bucket
   }
 
-  /// Returns the request whose turn is next.
+  /// Returns the ticket number of the first waiting request to a host.
   func first(for host: HTTP.Origin) -> UInt64? { buckets[host]?.waiting.first }
 
   private mutating func join(_ ticket: UInt64, _ bucket: inout Bucket) {
@@ -78,12 +80,13 @@ struct RateQueue {
     count -= 1
   }
 
-  /// The time until there is another token.
+  /// The time in which a bucket receives one new token.
   private var perToken: Duration { max(limit.interval / limit.requestCount, .nanoseconds(1)) }
 
-  /// Removes and returns a host's bucket with its current tokens, so that it can be put back.
+  /// Removes and returns a host's bucket with its current tokens.
   ///
-  /// There is no other copy meanwhile, so that a change never copies the queue.
+  /// The caller changes the only copy of the bucket and stores it again, so a change never copies
+  /// the queue.
   private mutating func takeBucket(of host: HTTP.Origin, at now: Deadline) -> Bucket {
     guard var bucket = buckets.removeValue(forKey: host) else {
       if buckets.count >= Self.hostLimit { forgetFullest(at: now) }
@@ -99,7 +102,7 @@ struct RateQueue {
     bucket.moment = max(bucket.moment, now)
   }
 
-  /// Makes room by removing the fullest bucket of a host without waiting requests.
+  /// Removes the fullest bucket of a host without waiting requests, to make room for a new bucket.
   private mutating func forgetFullest(at now: Deadline) {
     var fullest: (host: HTTP.Origin, tokens: Double)?
     for (host, var bucket) in buckets where bucket.waiting.first == nil {
@@ -109,7 +112,8 @@ struct RateQueue {
     if let fullest { buckets[fullest.host] = nil }
   }
 
-  /// The waiting requests in their order; one that leaves the middle is marked.
+  /// The waiting requests in their order. A request that leaves the middle of the line is only
+  /// marked.
   private struct Line {
     private var order: [UInt64] = []
     private var front = 0
@@ -137,7 +141,7 @@ struct RateQueue {
   }
 }
 
-/// The requests of a session that wait until their host may be sent one more.
+/// The rate limiter of a session, in which requests wait until the rate limit allows them.
 final class RateLimiter: Sendable {
   private struct State {
     var queue: RateQueue
@@ -149,9 +153,11 @@ final class RateLimiter: Sendable {
   private let state: Lock<State>
   private let waitingLimit: Int
 
-  /// Creates the limiter of a configuration, or nil if it has no limit.
+  /// Creates the rate limiter of a configuration, or returns `nil` if the configuration has no rate
+  /// limit.
   ///
-  /// It is also nil for an invalid limit, with which no session can be created.
+  /// The initializer also returns `nil` for an invalid rate limit, because no session can be
+  /// created with it.
   init?(_ configuration: HTTPSession.Configuration) {
     guard let limit = configuration.rateLimit, limit.requestCount > 0 else { return nil }
     state = Lock(State(queue: RateQueue(limit)))
@@ -161,7 +167,7 @@ final class RateLimiter: Sendable {
   /// The number of waiting requests.
   var waiting: Int { state.withLock(\.queue.count) }
 
-  /// Returns when a host may be sent a request; a wait is an event of the call.
+  /// Waits until the rate limit allows a request to a host. Monitors are notified of the wait.
   func awaitTurn(
     for host: HTTP.Origin, _ call: CallContext, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) {
@@ -197,7 +203,7 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Checks a request's turn, and lets the next request check its own.
+  /// Checks the position of a request, and wakes the next request for its own check.
   private func ask(
     _ ticket: UInt64, _ host: HTTP.Origin, _ bell: Doorbell, _ now: Deadline
   ) throws(HTTPSessionError.Reason) -> RateQueue.Turn {
@@ -241,7 +247,7 @@ final class RateLimiter: Sendable {
     next?.ring()
   }
 
-  /// Lets no request wait any more, because the session is shut down.
+  /// Ends the waits of all requests, because the session is shut down.
   func close() {
     let bells = state.withLock { state in
       state.isClosed = true

@@ -2,16 +2,17 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The base of a session, as its caller has written it.
+/// The base address of a session, as the caller has written it.
 struct ServiceAddress {
-  /// The URL that targets are resolved against.
+  /// The base URL that relative targets are resolved against.
   let url: HTTP.URL
-  /// The path of the Unix socket that the text names; nil if it names a host.
+  /// The path of the Unix socket in the base address, or `nil` if the base address names a host.
   let socketPath: String?
 
   private static let unixScheme = "http+unix://"
 
-  /// Reads a base, which is a URL or `http+unix://` with the escaped path of a socket as its host.
+  /// Reads a base address from a URL, or from `http+unix://` with the escaped path of a socket as
+  /// its host.
   init(_ text: String) throws(HTTPSessionError) {
     do throws(HTTP.InvalidURL) {
       let bytes = Array(text.utf8)
@@ -30,7 +31,7 @@ struct ServiceAddress {
     }
   }
 
-  /// Reads a URL as a base.
+  /// Reads a base address from a URL.
   init(_ url: HTTP.URL) throws(HTTPSessionError) {
     do throws(HTTP.InvalidURL) {
       (self.url, socketPath) = (try Self.checked(url), nil)
@@ -39,13 +40,14 @@ struct ServiceAddress {
     }
   }
 
-  /// Returns the URL with a slash at its end; a query has no meaning in a base.
+  /// Returns the URL with a slash at its end; throws if it has a query, which has no meaning in a
+  /// base URL.
   private static func checked(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
     guard url.query == nil else { throw .queryOfBase }
     return try url.asBase()
   }
 
-  /// Returns the path of a socket, which must be valid UTF-8.
+  /// Returns the decoded path of a socket, which must be valid UTF-8.
   private static func decoded(
     _ host: ArraySlice<UInt8>, from start: Int
   ) throws(HTTP.InvalidURL) -> String {
@@ -71,7 +73,7 @@ struct ServiceAddress {
 }
 
 extension HTTPSession.Configuration {
-  /// Returns the URL of a base; a socket that it names becomes the session's.
+  /// Returns the URL of a base address, and stores its socket path, if any, in the configuration.
   mutating func take(_ base: ServiceAddress) throws(HTTPSessionError) -> HTTP.URL {
     guard let path = base.socketPath else { return base.url }
     if let other = sockets.path, other != path {

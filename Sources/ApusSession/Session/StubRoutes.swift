@@ -2,21 +2,21 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// The routes of a stub: for each method and path, a closure that returns the response.
+  /// The routes of a stub, each with a method, a path and a closure that returns the response.
   ///
   ///     let fake = HTTPSession.stub("https://api.example.com/") { routes in
   ///       routes.get("users/:id") { request in try .json(User(id: request["id"])) }
   ///       routes.delete("users/:id") { _ in HTTP.Response(204) }
   ///     }
   ///
-  /// A path segment that begins with a colon matches any segment, and `*` at the end matches all
-  /// that follow. The first matching route responds. Without one, the response is 404 with the list
-  /// of the routes as text.
+  /// In a path, a segment that begins with a colon matches any segment. An asterisk at the end of a
+  /// path matches all following segments. The first matching route returns the response. If no
+  /// route matches, the response has the status 404 and a text with the list of the routes.
   public struct StubRoutes: Sendable {
-    /// A closure that responds to the requests of a route.
+    /// A closure that returns the response to a request of a stub route.
     public typealias Handler = @Sendable (StubRequest) async throws -> HTTP.Response
 
-    /// A method, a path and the closure that responds.
+    /// A route of a stub, with a method, a path and a closure that returns the response.
     public struct Route: Sendable {
       let method: HTTP.Method
       let path: String
@@ -24,113 +24,113 @@ extension HTTPSession {
       let handler: Handler
     }
 
-    /// Collects the routes of a closure.
+    /// A result builder that collects the stub routes of a closure.
     @resultBuilder
     public enum Builder {
-      /// Makes a list of one route.
+      /// Returns a list that contains one route.
       ///
-      /// - Parameter route: The route, an expression in the block.
+      /// - Parameter route: The stub route, which is an expression in the block.
       public static func buildExpression(_ route: Route) -> [Route] { [route] }
 
-      /// Joins the routes of a block.
+      /// Returns the joined routes of a block.
       ///
-      /// - Parameter routes: The routes of each expression.
+      /// - Parameter routes: The stub routes of each expression.
       public static func buildBlock(_ routes: [Route]...) -> [Route] { routes.flatMap(\.self) }
 
-      /// Joins the routes of a loop.
+      /// Returns the joined routes of a loop.
       ///
-      /// - Parameter routes: The routes of each turn.
+      /// - Parameter routes: The stub routes of each iteration.
       public static func buildArray(_ routes: [[Route]]) -> [Route] { routes.flatMap(\.self) }
 
-      /// Takes the routes of an `if` without `else`.
+      /// Returns the routes of an `if` statement without `else`.
       ///
-      /// - Parameter routes: The routes of the branch; nil if it was not taken.
+      /// - Parameter routes: The stub routes of the branch, or `nil` if the branch was not taken.
       public static func buildOptional(_ routes: [Route]?) -> [Route] { routes ?? [] }
 
-      /// Takes the routes of the first branch.
+      /// Returns the routes of the first branch of a condition.
       ///
-      /// - Parameter routes: The routes of the branch that was taken.
+      /// - Parameter routes: The stub routes of the branch that was taken.
       public static func buildEither(first routes: [Route]) -> [Route] { routes }
 
-      /// Takes the routes of the second branch.
+      /// Returns the routes of the second branch of a condition.
       ///
-      /// - Parameter routes: The routes of the branch that was taken.
+      /// - Parameter routes: The stub routes of the branch that was taken.
       public static func buildEither(second routes: [Route]) -> [Route] { routes }
     }
 
     private var routes: [Route] = []
 
-    /// Makes a route for GET.
+    /// Makes a stub route for GET requests.
     ///
     /// - Parameters:
-    ///   - path: The path of the route, such as `users/:id`.
-    ///   - handler: The closure that returns the response.
+    ///   - path: The path of the stub route, such as `users/:id`.
+    ///   - handler: The closure that returns the response to a request of the route.
     public func get(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.get, path, handler)
     }
 
-    /// Makes a route for HEAD.
+    /// Makes a stub route for HEAD requests.
     ///
     /// - Parameters:
-    ///   - path: The path of the route, such as `users/:id`.
-    ///   - handler: The closure that returns the response.
+    ///   - path: The path of the stub route, such as `users/:id`.
+    ///   - handler: The closure that returns the response to a request of the route.
     public func head(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.head, path, handler)
     }
 
-    /// Makes a route for POST.
+    /// Makes a stub route for POST requests.
     ///
     /// - Parameters:
-    ///   - path: The path of the route, such as `users/:id`.
-    ///   - handler: The closure that returns the response.
+    ///   - path: The path of the stub route, such as `users/:id`.
+    ///   - handler: The closure that returns the response to a request of the route.
     public func post(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.post, path, handler)
     }
 
-    /// Makes a route for PUT.
+    /// Makes a stub route for PUT requests.
     ///
     /// - Parameters:
-    ///   - path: The path of the route, such as `users/:id`.
-    ///   - handler: The closure that returns the response.
+    ///   - path: The path of the stub route, such as `users/:id`.
+    ///   - handler: The closure that returns the response to a request of the route.
     public func put(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.put, path, handler)
     }
 
-    /// Makes a route for PATCH.
+    /// Makes a stub route for PATCH requests.
     ///
     /// - Parameters:
-    ///   - path: The path of the route, such as `users/:id`.
-    ///   - handler: The closure that returns the response.
+    ///   - path: The path of the stub route, such as `users/:id`.
+    ///   - handler: The closure that returns the response to a request of the route.
     public func patch(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.patch, path, handler)
     }
 
-    /// Makes a route for DELETE.
+    /// Makes a stub route for DELETE requests.
     ///
     /// - Parameters:
-    ///   - path: The path of the route, such as `users/:id`.
-    ///   - handler: The closure that returns the response.
+    ///   - path: The path of the stub route, such as `users/:id`.
+    ///   - handler: The closure that returns the response to a request of the route.
     public func delete(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.delete, path, handler)
     }
 
-    /// Makes a route for any method.
+    /// Makes a stub route for any method.
     ///
     /// - Parameters:
-    ///   - method: The method of the requests.
-    ///   - path: The path below the base of the session.
-    ///   - handler: The closure that returns the response.
-    /// - Returns: The route.
+    ///   - method: The method of the requests that match the route.
+    ///   - path: The path of the route below the session's base URL.
+    ///   - handler: The closure that returns the response to a request of the route.
+    /// - Returns: The stub route.
     public func on(_ method: HTTP.Method, _ path: String, _ handler: @escaping Handler) -> Route {
       Route(method: method, path: path, segments: path.split(separator: "/"), handler: handler)
     }
 
-    /// Collects the routes of a closure.
+    /// Collects the stub routes of a closure.
     init(@Builder _ routes: (StubRoutes) -> [Route]) { self.routes = routes(StubRoutes()) }
 
     private init() {}
 
-    /// Answers a request by the first route that fits.
+    /// Returns the response of the first route that matches a request.
     func respond(to request: HTTP.Request, below base: HTTP.URL?) async throws -> HTTP.Response {
       let segments = Self.segments(of: request.path, below: base)
       for route in routes where route.method == request.method {
@@ -143,7 +143,7 @@ extension HTTPSession {
         body: Array("no route for \(request.method) \(request.path); there are:\n\(list)".utf8))
     }
 
-    /// Returns the segments of a path after the base.
+    /// Returns the segments of a path below the path of the base URL.
     private static func segments(of path: String, below base: HTTP.URL?) -> [Substring] {
       let segments = path.split(separator: "/")
       var start = base?.path.split(separator: "/") ?? []
@@ -151,7 +151,7 @@ extension HTTPSession {
       return segments.starts(with: start) ? Array(segments.dropFirst(start.count)) : segments
     }
 
-    /// Returns the values of the segments with names; nil if the path does not fit.
+    /// Returns the values of the named segments, or `nil` if the path does not match the route.
     private static func match(
       _ segments: [Substring], _ pattern: [Substring]
     ) -> [String: String]? {
@@ -178,20 +178,20 @@ extension HTTPSession {
   /// A request to a stub, with the values of the named segments of its route.
   @dynamicMemberLookup
   public struct StubRequest: Sendable {
-    /// The request, with its whole URL as target.
+    /// The request to the stub, with its whole URL as target.
     public let request: HTTP.Request
-    /// The decoded segments of the path, by their names in the route.
+    /// The decoded segments of the request path, by their names in the route.
     public let parameters: [String: String]
 
-    /// Returns the segment of that name; empty text if the route has no such name.
+    /// Returns the path segment with a name, or an empty string if the route has no such name.
     ///
     /// - Parameter name: The name after the colon in the path of the route.
     public subscript(name: String) -> String { parameters[name] ?? "" }
 
-    /// Returns the content as a value of a type.
+    /// Returns the request content as a value of a type.
     ///
     /// - Parameters:
-    ///   - type: The type; the default is the type that the program expects.
+    ///   - type: The type of the value; the default is the type that the context requires.
     ///   - coder: The coder of the JSON. The default is a `JSONCoder` with its defaults.
     public func json<Value: Decodable>(
       as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
@@ -199,21 +199,21 @@ extension HTTPSession {
       try request.json(as: type, using: coder)
     }
 
-    /// Returns a property of the request.
+    /// Returns a property of the request to the stub.
     ///
-    /// - Parameter path: The path of a property of `HTTP.Request`.
+    /// - Parameter path: The key path of a property of `HTTP.Request`.
     public subscript<Value>(dynamicMember path: KeyPath<HTTP.Request, Value>) -> Value {
       request[keyPath: path]
     }
   }
 
-  /// Creates a stub whose responses are made by routes, without a socket.
+  /// Creates a session with a stub whose routes return the responses, without a socket.
   ///
   /// - Parameters:
-  ///   - base: The base of the session, below which the paths of the routes are.
+  ///   - base: The base URL of the session, which the paths of the routes are relative to.
   ///   - configuration: The settings of the session.
   ///   - routes: A closure that makes the routes by its parameter.
-  /// - Returns: The session.
+  /// - Returns: The session with the stub.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),
     @StubRoutes.Builder routes: (StubRoutes) -> [StubRoutes.Route]

@@ -1,19 +1,20 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// A decoder of `text/event-stream`, which may be fed in any pieces.
+/// A decoder of `text/event-stream`, which accepts the stream in pieces of any size.
 ///
 ///     stream  = [ bom ] *event
 ///     event   = *( comment / field ) end-of-line
 ///     comment = ":" *any-char end-of-line
 ///     field   = 1*name-char [ ":" [ space ] *any-char ] end-of-line
 ///
-/// The rules are in the HTML standard, "Server-sent events": unknown fields are ignored, and an
-/// event that is incomplete at the end of the stream is dropped. Two limits are ours.
+/// The format is specified in the HTML standard, "Server-sent events". The decoder ignores unknown
+/// fields, and drops an incomplete event at the end of the stream. The two limits are not part of
+/// the standard.
 struct EventDecoder {
-  /// The longest line.
+  /// The maximum number of bytes of a line in an event stream.
   static let lineLimit = 1 << 20
-  /// The most bytes of one event's data.
+  /// The maximum number of data bytes of one event.
   static let dataLimit = 8 << 20
 
   private var lines = LineSplitter(.any, limit: lineLimit)
@@ -21,28 +22,30 @@ struct EventDecoder {
   private var data: [UInt8] = []
   private var event: [UInt8] = []
   private var idInMaking: [UInt8] = []
-  /// The last id of an event that was whole, to connect again with.
+  /// The ID of the last complete event, which a new connection sends.
   private(set) var lastEventID = ""
-  /// The server's delay before the next connection.
+  /// The delay before the next connection that the server has sent, or `nil` if it has sent no
+  /// delay.
   private(set) var reconnectionTime: Duration?
 
-  /// Creates a decoder of a stream that continues after an event, if its ID is given.
+  /// Creates a decoder of an event stream that continues after an event, if its ID is given.
   init(after lastEventID: String = "") {
     self.lastEventID = lastEventID
     idInMaking = Array(lastEventID.utf8)
   }
 
-  /// Begins with the stream of another connection, which continues after the last complete event.
+  /// Prepares the decoder for the stream of a new connection, which continues after the last
+  /// complete event.
   mutating func beginAgain() {
     let reconnectionTime = reconnectionTime
     self = EventDecoder(after: lastEventID)
     self.reconnectionTime = reconnectionTime
   }
 
-  /// Appends received bytes.
+  /// Appends received bytes of the event stream.
   mutating func append(_ piece: Span<UInt8>) { lines.append(piece) }
 
-  /// Returns the next complete event, or nil while there is none.
+  /// Returns the next complete event, or `nil` if no complete event was received yet.
   mutating func next() throws(HTTPSessionError.Reason) -> HTTP.ServerSentEvent? {
     while var line = try lines.next() {
       if isAtStart {
@@ -85,7 +88,7 @@ struct EventDecoder {
     } else if name.elementsEqual("id".utf8) {
       if !value.contains(0) { idInMaking = Array(value) }
     } else if name.elementsEqual("retry".utf8) {
-      // Only digits; a number that is too large is ignored.
+      // A valid delay consists only of digits. A number that is too large is ignored.
       if let number = ASCII.decimal(Array(value).span).flatMap({ Int64(exactly: $0) }) {
         reconnectionTime = .milliseconds(number)
       }

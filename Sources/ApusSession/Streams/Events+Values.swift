@@ -7,11 +7,11 @@ extension HTTPSession.ResponseContent.Events {
   ///
   ///     for try await user in events.values(of: User.self) { … }
   ///
-  /// Events of other kinds are passed over.
+  /// The sequence skips events of other types.
   ///
   /// - Parameters:
-  ///   - type: The type of each value.
-  ///   - event: The kind of events to decode; `message` is that of events without a name.
+  ///   - type: The type of each decoded value.
+  ///   - event: The type of the events to decode. Events without a type have the type `message`.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
@@ -28,11 +28,12 @@ extension HTTPSession.ReconnectingEvents {
   ///       for try await price in events.values(of: Price.self) { … }
   ///     }
   ///
-  /// Events of other kinds are skipped; the next connection nevertheless begins after them.
+  /// The sequence skips events of other types, but the next connection continues after the skipped
+  /// events.
   ///
   /// - Parameters:
-  ///   - type: The type of each value.
-  ///   - event: The kind of events to decode; `message` is that of events without a name.
+  ///   - type: The type of each decoded value.
+  ///   - event: The type of the events to decode. Events without a type have the type `message`.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
@@ -47,39 +48,39 @@ extension HTTPSession.ReconnectingEvents {
 }
 
 extension HTTPSession {
-  /// Values out of the data of events.
+  /// A sequence of values that are decoded from the data of server-sent events.
   public struct EventValues<Events: AsyncSequence, Value: Decodable & SendableMetatype>:
     AsyncSequence, Sendable
   where Events: Sendable, Events.Element == HTTP.ServerSentEvent {
-    /// A value out of the data of an event.
+    /// A value that is decoded from the data of an event.
     public typealias Element = Value
-    /// The error of reading.
+    /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let events: Events
     let coder: any JSONCoding
     let event: String
-    /// A closure that makes the error of invalid data, with the request and the response's head.
+    /// A closure that makes the error for invalid data, with the request and the response head.
     let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
-    /// Begins to read, as the events do it.
+    /// Returns an iterator that reads the events of the stream.
     public func makeAsyncIterator() -> Iterator {
       Iterator(events: events.makeAsyncIterator(), coder: coder, event: event, failed: failed)
     }
 
-    /// A position in the stream.
+    /// An iterator over the values of an event stream.
     public struct Iterator: AsyncIteratorProtocol {
       var events: Events.AsyncIterator
       let coder: any JSONCoding
       let event: String
       let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
-      /// Returns the next value, or nil at the end.
+      /// Returns the next value, or `nil` at the end of the event stream.
       ///
-      /// If an event's data cannot be decoded, the event is skipped when its error is thrown, and
-      /// the next one can be read.
+      /// If an event's data cannot be decoded, the function throws the error and skips the event.
+      /// The next call then reads the next event.
       ///
-      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
       /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the decoder.
       public mutating func next(
         isolation actor: isolated (any Actor)?

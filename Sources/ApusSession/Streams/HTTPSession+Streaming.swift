@@ -2,7 +2,7 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// Sends a request, and provides the response while a closure runs.
+  /// Sends a request, and passes the head and the content of the response to a closure.
   ///
   ///     let count = try await api.stream(.get("dumps/today.tar")) { head, body in
   ///       var count = 0
@@ -10,21 +10,21 @@ extension HTTPSession {
   ///       return count
   ///     }
   ///
-  /// The closure runs on the caller's executor, so an actor may use its own state in it. An error
-  /// that it throws is rethrown unchanged. Unread content is dropped with its connection, unless
-  /// all of it was already received.
+  /// The closure runs on the caller's executor, so an actor may use its own state in the closure.
+  /// An error that the closure throws is thrown unchanged. If the closure does not read all
+  /// content, the connection is closed, unless the rest of the content was already received.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The statuses with which the closure runs, or nil for the session's
-  ///     `acceptedStatuses`. With `.any` the closure checks the status itself.
-  ///   - redirects: The policy for redirects, or nil for the session's.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes for which the closure runs, or `nil` for the session's
+  ///     `acceptedStatuses`. With `.any`, the closure checks the status code itself.
+  ///   - redirects: The redirect policy of the call, or `nil` for the session's redirect policy.
   ///   - body: The closure that reads the content.
   /// - Returns: The result of the closure.
-  /// - Throws: `HTTPSessionError`, or the error of the closure. A status that is not accepted is an
-  ///   error before the closure runs. It carries the response with as much of the content as
-  ///   `limits.byteCountInErrors` allows and as comes within `timeouts.idle`.
+  /// - Throws: `HTTPSessionError`, or the error that the closure throws. A status code that is not
+  ///   accepted is an error before the closure runs. The error contains the response with at most
+  ///   `limits.byteCountInErrors` bytes of the content, which must arrive within `timeouts.idle`.
   public nonisolated(nonsending) func stream<Result: ~Copyable>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil,
@@ -34,25 +34,27 @@ extension HTTPSession {
     let response = try await opened(request.bounded(by: limit, accepted), watch)
     defer {
       response.close()
-      // A task that still reads ends soon, and the body may be kept: the call has ended.
+      // The call has ended even if the program keeps the body, because a task that still reads ends
+      // soon.
       response.body.answer.content.call?.leave()
     }
     return try await body(response.head, response.body)
   }
 
-  /// Sends a request for a stream of events, and provides them while a closure runs.
+  /// Sends a request for a stream of events, and passes the events to a closure.
   ///
-  /// The stream ends when the server ends it, without a new connection: see
-  /// `events(_:reconnecting:_:)`. A status outside of 200 to 299, or one that the session does not
-  /// accept, is an error before the closure runs.
+  /// The stream ends when the server ends it, without a new connection. For new connections, use
+  /// `events(_:reconnecting:_:)`. A status code outside of 200 to 299, or a status code that the
+  /// session does not accept, is an error before the closure runs.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  ///   - body: The closure that reads the events; the connection closes when it returns before the
-  ///     end.
-  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  ///   - body: The closure that reads the events. The connection closes if the closure returns
+  ///     before the end of the stream.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error that the closure throws.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil,

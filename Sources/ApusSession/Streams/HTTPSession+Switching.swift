@@ -2,18 +2,19 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// Requests another protocol or a tunnel, and provides the raw connection to a closure.
+  /// Requests another protocol or a tunnel, and passes the raw connection to a closure.
   ///
   /// The request names the protocol in its `Upgrade` field, or its method is `CONNECT`. If the
-  /// server continues with HTTP, the error has its response. The connection is closed at the end.
+  /// server continues with HTTP, the thrown error contains the server's response. The connection is
+  /// closed when the closure returns.
   ///
   /// RFC 9110 sections 7.8 and 9.3.6.
   ///
   /// - Parameters:
   ///   - request: The request with an `Upgrade` field, or with the method `CONNECT`.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - body: The closure that uses the connection, which closes when it returns.
-  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - body: The closure that uses the raw connection.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error that the closure throws.
   public nonisolated(nonsending) func switchProtocol<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result

@@ -1,22 +1,24 @@
 internal import ApusBytes
 
-/// A splitter of bytes into lines, which may be fed in any pieces.
+/// A splitter of bytes into lines, which accepts the bytes in pieces of any size.
 struct LineSplitter {
-  /// The end of a line.
+  /// The kind of line end at which the splitter splits.
   enum Ending {
-    /// A line feed, with a carriage return before it or without.
+    /// A line feed, with or without a preceding carriage return.
     case newline
-    /// A line feed, a carriage return, or the two in that order.
+    /// A line feed, a carriage return, or a carriage return that a line feed follows.
     case any
   }
 
-  /// The longest line; a longer one is refused before more of it is kept.
+  /// The maximum number of bytes of a line. The splitter rejects a longer line before it stores
+  /// more bytes.
   let limit: Int
   private let ending: Ending
   private var bytes = ByteQueue()
-  /// The number of bytes that are known to have no line end.
+  /// The number of buffered bytes that are known to contain no line end.
   private var searched = 0
-  /// A Boolean value that indicates whether a leading line feed belongs to the line before.
+  /// A Boolean value that indicates whether a leading line feed belongs to the end of the previous
+  /// line.
   private var skipsFeed = false
 
   init(_ ending: Ending, limit: Int) {
@@ -24,16 +26,16 @@ struct LineSplitter {
     self.limit = limit
   }
 
-  /// Appends received bytes.
+  /// Appends received bytes to the buffer of the splitter.
   mutating func append(_ piece: Span<UInt8>) { bytes.append(piece) }
 
-  /// Returns the next complete line without its end, or nil while there is none.
+  /// Returns the next complete line without its end, or `nil` if no complete line was received yet.
   mutating func next() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     let (from, ending) = (searched, ending)
     let end = bytes.withBytes { LineSplitter.end(in: $0, from: from, ending) }
-    // A carriage return before the line feed does not count; before the line feed is received, it
-    // could be text.
+    // A carriage return before the line feed does not count, but it could be text until the line
+    // feed is received.
     guard (end ?? bytes.count) - (ending == .newline ? 1 : 0) <= limit else {
       throw .lineTooLong(limit: limit)
     }
@@ -48,7 +50,7 @@ struct LineSplitter {
     return line
   }
 
-  /// Returns the text after the last line end, or nil if there is none.
+  /// Returns the text after the last line end, or `nil` if there is no such text.
   mutating func finish() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     guard !bytes.isEmpty else { return nil }

@@ -7,19 +7,19 @@ extension HTTPSession {
   ///     let dump = try await api.open(.get("dumps/today.tar"))
   ///     return ServerResponse(status: dump.status, body: dump.body)
   ///
-  /// Any task reads the content, at any time, once. The response keeps its connection until the
-  /// content was read to its end, until `close` is called, or until the response, its body and all
-  /// iterators are released.
+  /// Any task may read the content once, at any time. The response keeps its connection until the
+  /// content was read to its end or `close` is called. The response also releases its connection
+  /// when the response, its body and all iterators are released.
   public struct OpenedResponse: Sendable {
-    /// The status, the version and the headers.
+    /// The status, the version and the header fields of the response.
     public let head: HTTP.ResponseHead
-    /// The content, which keeps the connection.
+    /// The content of the response, which keeps the connection open.
     public let body: ResponseContent
 
-    /// The status.
+    /// The status of the response.
     public var status: HTTP.Status { head.status }
 
-    /// The headers.
+    /// The header fields of the response.
     public var headers: HTTP.Fields { head.headers }
 
     /// The links of the response, such as `links[.next]`.
@@ -28,26 +28,27 @@ extension HTTPSession {
     /// The URL that responded, after redirects.
     public var url: HTTP.URL { body.answer.prepared.url }
 
-    /// Ends the response; later and waiting reads throw an error.
+    /// Closes the response; later and waiting reads throw an error.
     ///
-    /// The connection is closed unless the rest of the content was already received. A body of the
-    /// request that is still being sent also ends.
+    /// The connection is closed unless the rest of the content was already received. If the session
+    /// is still sending the request body, the body also ends.
     public func close() { body.close() }
   }
 
   /// Sends a request, and returns the response as soon as its head is received.
   ///
-  /// The caller can read the content at any time, or pass it to a web framework. Only one buffer
-  /// more than the read content is received, and the idle timeout runs only while a task waits for
-  /// a piece.
+  /// The caller can read the content at any time, or pass the content to a web framework. The
+  /// session receives at most one buffer more than the caller has read. The idle timeout applies
+  /// only while a task waits for a piece of the content.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time limit of the head and the content, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's `acceptedStatuses`.
-  ///   - redirects: The policy for redirects, or nil for the session's.
-  /// - Throws: `HTTPSessionError`. For a status that is not accepted, it has the response with the
-  ///   start of its content.
+  ///   - limit: The time limit of the head and the content, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's
+  ///     `acceptedStatuses`.
+  ///   - redirects: The redirect policy of the call, or `nil` for the session's redirect policy.
+  /// - Throws: `HTTPSessionError`. For a status code that is not accepted, the error contains the
+  ///   response with the start of its content.
   public nonisolated(nonsending) func open(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil
@@ -58,7 +59,8 @@ extension HTTPSession {
     return response
   }
 
-  /// Sends a request, and returns its response, which counts as a call until it is released.
+  /// Sends a request, and returns its response, which counts as a running call until it is
+  /// released.
   nonisolated(nonsending) func opened(
     _ request: HTTP.Request, _ watch: CallWatch?
   ) async throws -> OpenedResponse {
@@ -69,7 +71,7 @@ extension HTTPSession {
         answer: answer, session: self, coder: configuration.json, limits: configuration.limits))
   }
 
-  /// Sends a request, and returns the open response, whose status must be accepted.
+  /// Sends a request, and returns the open response, whose status code must be accepted.
   private nonisolated(nonsending) func openAccepted(
     _ request: HTTP.Request, _ watch: CallWatch?
   ) async throws -> OpenResponse {

@@ -1,17 +1,17 @@
 internal import ApusConnections
 
 extension HTTPSession {
-  /// A connection that no longer uses HTTP: a tunnel, or another protocol.
+  /// A raw connection that no longer uses HTTP, such as a tunnel.
   ///
-  /// It can be used in its scope only, and by the task that has it.
+  /// The raw connection can be used only in its scope, and only by the task that received it.
   public final class RawStream {
     private var bytes: RawBytes?
 
     init(_ bytes: RawBytes) { self.bytes = bytes }
 
-    /// Returns the received bytes as soon as there are some; nil when the peer sends no more.
+    /// Returns the next received bytes, or `nil` if the peer sends no more bytes.
     ///
-    /// Over TLS only the peer's own message ends the stream.
+    /// Over TLS, only the closure message of the peer ends the stream.
     public func read() async throws -> [UInt8]? {
       let bytes = try open()
       do throws(ConnectionError) { return try await bytes.read() } catch {
@@ -19,7 +19,7 @@ extension HTTPSession {
       }
     }
 
-    /// Sends bytes, and returns when the kernel has taken them.
+    /// Sends bytes, and returns when the kernel has accepted the bytes.
     ///
     /// - Parameter bytes: The bytes, which are sent without any framing.
     public func write(_ bytes: [UInt8]) async throws {
@@ -29,7 +29,7 @@ extension HTTPSession {
       }
     }
 
-    /// Ends the sending direction; reading continues.
+    /// Ends the sending direction of the raw connection; the caller can still read from it.
     public func finishWriting() throws {
       let bytes = try open()
       do throws(ConnectionError) { try bytes.finishWriting() } catch {
@@ -37,7 +37,7 @@ extension HTTPSession {
       }
     }
 
-    /// Ends the scope.
+    /// Ends the scope of the raw connection.
     func end() { bytes = nil }
 
     private func open() throws(HTTPSessionError) -> RawBytes {

@@ -3,34 +3,39 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// The rules for new connections of an event stream that has ended or broken off.
+  /// The rules for new connections after an event stream has ended or its connection has broken.
   ///
   ///     let rules = HTTPSession.Reconnection()
   ///     try await api.events(.get("news"), reconnecting: rules) { events in
   ///       for try await event in events { print(event.data) }
   ///     }
   public struct Reconnection: Sendable, Hashable {
-    /// The delay before a new connection, until the server sets another by `retry:`.
+    /// The delay before a new connection, until the server sends another delay in a `retry` field.
+    ///
     /// The default is 3 seconds.
     public var delay: Duration = .seconds(3)
-    /// The maximum delay, even if the server sets another; a random time of up to a half is added.
-    /// The default is 60 seconds.
+    /// The maximum delay, even if the server sends a longer delay.
+    ///
+    /// A random time of up to half of the delay is added. The default is 60 seconds.
     public var delayLimit: Duration = .seconds(60)
-    /// The maximum number of failed connections in a row; the delay doubles with each.
+    /// The maximum number of failed connections in a row; the delay doubles with each failure.
+    ///
     /// The default is 10.
     public var failureLimit = 10
-    /// The identifier of the event after which the first connection begins; empty for none.
+    /// The ID of the event after which the first connection begins; empty for no event.
+    ///
     /// The default is empty.
     public var lastEventID = ""
 
-    /// Creates rules with a delay of three seconds, and up to a minute after failures.
+    /// Creates rules with a delay of three seconds, and a delay of up to a minute after failures.
     public init() {}
 
     /// Returns the delay before the next connection.
     ///
-    /// A server's delay is the minimum, and a random number from 0 to 1 distributes the clients.
+    /// The delay that the server has sent is the minimum. A random number from 0 to 1 distributes
+    /// the connections of many clients over time.
     func wait(after failures: Int, asked: Duration?, chance: Double) -> Duration {
-      // Without a minimum, a server could make its clients reconnect continuously.
+      // Without a minimum delay, a server could make its clients reconnect continuously.
       let asked = asked.map { max($0, Self.leastDelay) }
       var wait = max(.zero, asked ?? delay)
       for _ in 0..<failures where wait < delayLimit { wait += wait }
@@ -41,7 +46,7 @@ extension HTTPSession {
     /// The minimum delay that a server may set.
     private static let leastDelay: Duration = .milliseconds(100)
 
-    /// Checks that the first identifier can be sent.
+    /// Checks that the first event ID can be sent in a header field.
     func check() throws(InvalidSetting) {
       guard lastEventID.isEmpty || Self.field(lastEventID) != nil else {
         throw InvalidSetting(
@@ -49,9 +54,10 @@ extension HTTPSession {
       }
     }
 
-    /// Returns the field that names an event.
+    /// Returns the `Last-Event-ID` field value for an event ID.
     ///
-    /// It is nil for an identifier that has more than 4,096 bytes, or a control other than a tab.
+    /// The function returns `nil` for an event ID that has more than 4,096 bytes, or that contains
+    /// a control character other than a tab.
     static func field(_ lastEventID: String) -> HTTP.FieldValue? {
       let bytes = Array(lastEventID.utf8)
       guard !bytes.isEmpty, bytes.count <= 4_096,
@@ -61,24 +67,25 @@ extension HTTPSession {
     }
   }
 
-  /// Sends a GET request for a stream of events, and connects again whenever it ends or breaks off.
+  /// Sends a GET request for an event stream, and connects again when the stream ends or breaks.
   ///
   ///     try await api.events(.get("news"), reconnecting: HTTPSession.Reconnection()) { events in
   ///       for try await event in events { print(event.data) }
   ///     }
   ///
-  /// The first connection is made when the first event is read. Each later connection sends the ID
-  /// of the last event in `Last-Event-ID`. The stream ends if the server responds with 204; any
-  /// other response without an event stream is an error, and so is the last of too many failures in
-  /// a row. The request's timeouts apply to each connection, and so does a retry policy: the
-  /// connection has failed when the policy gives up. No connection uses the cache, unless the
-  /// request has a cache policy of its own.
+  /// The first connection is made when the closure reads the first event. Each later connection
+  /// sends the ID of the last event in `Last-Event-ID`. The stream ends if the server responds with
+  /// status 204. Any other response without an event stream is an error. Too many failed
+  /// connections in a row are also an error. The request's timeouts apply to each connection. A
+  /// retry policy also applies to each connection, and the connection has failed when the policy
+  /// allows no more retries. The connections do not use the cache, unless the request has its own
+  /// cache policy.
   ///
   /// - Parameters:
   ///   - request: The GET request, which is sent again for each connection.
-  ///   - rules: The delays and the number of attempts.
+  ///   - rules: The rules for the delays and the number of failed connections.
   ///   - body: The closure that reads the events of all connections.
-  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error that the closure throws.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
@@ -97,13 +104,13 @@ extension HTTPSession {
         request: request.askingForEvents, rules: rules, session: self, scope: scope))
   }
 
-  /// The events of a stream that is connected to again and again.
+  /// The events of an event stream over repeated connections.
   ///
-  /// One task reads them.
+  /// Only one task may read the events.
   public struct ReconnectingEvents: AsyncSequence, Sendable {
-    /// A whole event.
+    /// A complete event of the stream.
     public typealias Element = HTTP.ServerSentEvent
-    /// The error of reading.
+    /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let request: HTTP.Request
@@ -111,12 +118,13 @@ extension HTTPSession {
     let session: HTTPSession
     let scope: Scope
 
-    /// Begins to read, with a new connection; earlier iterators are at their end.
+    /// Returns an iterator that begins with a new connection, and ends all earlier iterators.
     public func makeAsyncIterator() -> Iterator {
       Iterator(events: self, decoder: EventDecoder(after: rules.lastEventID))
     }
 
-    /// The content that is read now, which is closed when the closure that reads it has ended.
+    /// The scope of the content that is currently read, which is closed when the reading closure
+    /// ends.
     final class Scope: Sendable {
       private let state = Lock(
         (content: Content?.none, head: HTTP.ResponseHead?.none, isClosed: false))
@@ -124,7 +132,8 @@ extension HTTPSession {
       /// The head of the latest response.
       var head: HTTP.ResponseHead? { state.withLock(\.head) }
 
-      /// Replaces the content with that of a new connection; returns false after the scope.
+      /// Replaces the content with the content of a new connection; returns `false` after the end
+      /// of the scope.
       func take(_ content: Content?, _ head: HTTP.ResponseHead? = nil) -> Bool {
         let (old, isClosed) = state.withLock { state in
           let old = state.content
@@ -143,11 +152,11 @@ extension HTTPSession {
       }
     }
 
-    /// A position in the stream.
+    /// An iterator over the events of all connections.
     public struct Iterator: AsyncIteratorProtocol {
       let events: ReconnectingEvents
       var decoder: EventDecoder
-      /// The pieces of the current connection.
+      /// The iterator over the pieces of the current connection.
       private var pieces: HTTPSession.ResponseContent.Iterator?
       /// The number of failed connections in a row.
       private var failures = 0
@@ -159,13 +168,13 @@ extension HTTPSession {
         self.decoder = decoder
       }
 
-      /// The ID that the next connection sends.
+      /// The event ID that the next connection sends.
       public var lastEventID: String { decoder.lastEventID }
 
-      /// Returns the next event, or nil once the server has ended the stream for good.
+      /// Returns the next event, or `nil` if the server has ended the stream permanently.
       ///
-      /// - Parameter actor: The actor of the caller, on which the sequence is read.
-      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+      /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
+      /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {
@@ -192,7 +201,7 @@ extension HTTPSession {
         }
       }
 
-      /// Reads the next piece, over a connection that is made if there is none.
+      /// Reads the next piece of the stream, and makes a new connection if there is none.
       private mutating func read(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) {
@@ -212,7 +221,8 @@ extension HTTPSession {
         }
       }
 
-      /// Makes the next connection after the delay; the stream ends if there is none.
+      /// Makes the next connection after the delay, or ends the stream if the server allows no
+      /// connection.
       private mutating func connect(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) {
@@ -265,7 +275,8 @@ extension HTTPSession {
 }
 
 extension HTTPSessionError.Reason {
-  /// A Boolean value that indicates whether another connection may continue the stream.
+  /// A Boolean value that indicates whether another connection may continue the stream after the
+  /// failure.
   fileprivate var endsStreamForNow: Bool {
     if case .response(.truncated) = self { return true }
     return HTTP.RetryPolicy.Failure(self, wasSent: true) != nil
@@ -273,9 +284,10 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTP.Request {
-  /// The request with `Accept` for events and without a cache, unless it has its own of either.
+  /// The request with an `Accept` field for events and without the cache.
   ///
-  /// A stored stream that ends would be replayed by each reconnection.
+  /// An `Accept` field or a cache policy of the request itself is kept. With the cache, each new
+  /// connection would receive a stored stream again.
   var askingForEvents: HTTP.Request {
     var request = self
     if !headers.contains(.accept) { request.headers[.accept] = "text/event-stream" }

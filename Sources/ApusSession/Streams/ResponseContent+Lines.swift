@@ -2,21 +2,22 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession.ResponseContent {
-  /// Splits the content into lines of text at line feeds, or at returns with line feeds.
+  /// Splits the content into lines of text, which end with a line feed or with CR LF.
   ///
-  /// The text is in the charset that the media type names, and otherwise in UTF-8. A line that is
-  /// longer than the limit, in bytes of UTF-8, is an error; without one that of the session holds.
+  /// The text has the charset that the media type names, and otherwise UTF-8. A line that is longer
+  /// than the limit, in bytes of UTF-8, is an error. Without a limit, the line limit of the session
+  /// applies.
   ///
-  /// - Parameter limit: The maximum number of bytes in a line; nil for the session's
+  /// - Parameter limit: The maximum number of bytes in a line, or `nil` for the session's
   ///   `limits.lineByteCount`.
   public func lines(limit: Int? = nil) -> Lines {
     Lines(content: self, limit: limit ?? limits.lineByteCount)
   }
 
-  /// The content as the events of a `text/event-stream`.
+  /// The server-sent events of the content, which must be in the format `text/event-stream`.
   public var events: Events { Events(content: self) }
 
-  /// Checks that a response is a stream of events; the error has any other response.
+  /// Checks that a response is an event stream; throws an error with the response if it is not.
   nonisolated(nonsending) func expectEvents(
     _ head: HTTP.ResponseHead, of request: HTTP.Request
   ) async throws(HTTPSessionError) {
@@ -31,24 +32,24 @@ extension HTTPSession.ResponseContent {
     }
   }
 
-  /// Lines of text; malformed bytes become replacement characters.
+  /// A sequence of the lines of text content. Malformed bytes become replacement characters.
   public struct Lines: AsyncSequence, Sendable {
-    /// A line without its end.
+    /// A line of text without its line end.
     public typealias Element = String
-    /// The error of reading.
+    /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
     let limit: Int
 
-    /// Begins to read the rest of the content.
+    /// Returns an iterator that reads the rest of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), splitter: LineSplitter(.newline, limit: limit),
         transcoder: TextTranscoder(content.answer.head.fields.textCharset ?? .utf8))
     }
 
-    /// A position in the content.
+    /// An iterator over the lines of the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var splitter: LineSplitter
@@ -65,10 +66,10 @@ extension HTTPSession.ResponseContent {
         self.transcoder = transcoder
       }
 
-      /// Returns the next line, or nil at the end.
+      /// Returns the next line, or `nil` at the end of the content.
       ///
-      /// - Parameter actor: The actor of the caller, on which the sequence is read.
-      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+      /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
+      /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> String? {
@@ -87,7 +88,7 @@ extension HTTPSession.ResponseContent {
         }
       }
 
-      /// Takes in the next piece of the content, or its end.
+      /// Appends the next piece of the content, or notes the end of the content.
       private mutating func append(_ piece: [UInt8]?) {
         isFinished = piece == nil
         if transcoder.isIdentity {
@@ -111,35 +112,35 @@ extension HTTPSession.ResponseContent {
     }
   }
 
-  /// The events of a stream, as they become whole.
+  /// A sequence of server-sent events, each of which is returned when it is complete.
   public struct Events: AsyncSequence, Sendable {
-    /// A whole event.
+    /// A complete server-sent event.
     public typealias Element = HTTP.ServerSentEvent
-    /// The error of reading.
+    /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
 
-    /// Begins to read the rest of the content.
+    /// Returns an iterator that reads the rest of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(pieces: content.makeAsyncIterator(), decoder: EventDecoder())
     }
 
-    /// A position in the content.
+    /// An iterator over the events of the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var decoder: EventDecoder
 
-      /// The ID that a later request for the stream sends.
+      /// The event ID that a later request for the stream sends.
       public var lastEventID: String { decoder.lastEventID }
 
-      /// The server's delay before a later request.
+      /// The delay before a later request that the server has sent, or nil if it has sent no delay.
       public var reconnectionTime: Duration? { decoder.reconnectionTime }
 
-      /// Returns the next event, or nil at the end.
+      /// Returns the next event, or `nil` at the end of the content.
       ///
-      /// - Parameter actor: The actor of the caller, on which the sequence is read.
-      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+      /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
+      /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {

@@ -7,12 +7,12 @@ extension HTTPSession.ResponseContent {
   ///
   ///     for try await row in content.values(of: Row.self) { … }
   ///
-  /// Empty lines are passed over. The session's coder reads them. A line that is longer than the
-  /// limit is an error; without one that of the session holds.
+  /// The session's JSON coder reads the lines, and empty lines are skipped. A line that is longer
+  /// than the limit is an error. Without a limit, the line limit of the session applies.
   ///
   /// - Parameters:
-  ///   - type: The type of each value.
-  ///   - lineLimit: The maximum number of bytes in a line; nil for the session's
+  ///   - type: The type of each decoded value.
+  ///   - lineLimit: The maximum number of bytes in a line, or `nil` for the session's
   ///     `limits.lineByteCount`.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, lineLimit: Int? = nil
@@ -20,24 +20,24 @@ extension HTTPSession.ResponseContent {
     Values(content: self, lineLimit: lineLimit ?? limits.lineByteCount)
   }
 
-  /// Values out of lines of JSON.
+  /// A sequence of values that are decoded from lines of JSON.
   public struct Values<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
-    /// A value out of a line.
+    /// A value that is decoded from a line.
     public typealias Element = Value
-    /// The error of reading.
+    /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
     let lineLimit: Int
 
-    /// Begins to read the rest of the content.
+    /// Returns an iterator that reads the rest of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), coder: content.coder,
         reader: JSON.LineReader(lineByteCountLimit: Swift.max(1, lineLimit)), lineLimit: lineLimit)
     }
 
-    /// A position in the content.
+    /// An iterator over the values of the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       let coder: any JSONCoding
@@ -45,12 +45,13 @@ extension HTTPSession.ResponseContent {
       let lineLimit: Int
       var isFinished = false
 
-      /// Returns the next value, or nil at the end.
+      /// Returns the next value, or `nil` at the end of the content.
       ///
-      /// A line that is no such value has been passed when its error is thrown.
+      /// If a line cannot be decoded, the function throws an error, and the next call reads the
+      /// next line.
       ///
-      /// - Parameter actor: The actor of the caller, on which the sequence is read.
-      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+      /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
+      /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> Value? {
@@ -94,13 +95,14 @@ extension HTTPSession.ResponseContent {
 }
 
 extension HTTP.ServerSentEvent {
-  /// Decodes the data as a value out of JSON.
+  /// Decodes the JSON data of the event as a value of a type.
   ///
-  /// The default coder has the default settings; that of a session is in its configuration.
+  /// The default coder has the default settings. The JSON coder of a session is in the session's
+  /// configuration.
   ///
   /// - Parameters:
-  ///   - type: The type to decode.
-  ///   - coder: The coder that reads the data.
+  ///   - type: The type of the decoded value.
+  ///   - coder: The JSON coder that reads the data.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {

@@ -3,56 +3,57 @@ public import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSession {
-  /// The content of a response, piece by piece as it arrives.
+  /// The content of a response, which is received piece by piece.
   ///
   ///     try await api.stream(.get("dump")) { head, content in
   ///       for try await piece in content { print(head.status, piece.count) }
   ///     }
   ///
-  /// It can be read once: in the closure of `stream`, or at any time after `open`. No more is
-  /// received than is read, except for one buffer: a slow reader slows the server down.
+  /// The content can be read once: in the closure of `stream`, or at any time after `open`. The
+  /// session receives at most one buffer more than the program has read, so a slow reader slows the
+  /// server down.
   public struct ResponseContent: AsyncSequence, Sendable {
-    /// A piece, which is never empty.
+    /// A piece of the content, which is never empty.
     public typealias Element = [UInt8]
-    /// The error of reading.
+    /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let answer: OpenResponse
     let session: HTTPSession
-    /// The coder of JSON in the content.
+    /// The coder for JSON in the content.
     let coder: any JSONCoding
-    /// The content limits of the session, for calls without their own.
+    /// The content limits of the session, for calls without their own limits.
     let limits: HTTPSession.ContentLimits
 
-    /// The number of bytes of the content, if the head has it.
+    /// The number of bytes of the content, or nil if the response head contains no length.
     public var byteCount: Int? { answer.content.byteCount }
 
-    /// The trailer fields after the content, once it was completely read.
+    /// The trailer fields after the content, which are known after the content was read to its end.
     public var trailers: HTTP.Fields { answer.content.trailers }
 
-    /// Ends the content; later and waiting reads throw an error.
+    /// Closes the content; later and waiting reads throw an error.
     public func close() { answer.content.close() }
 
-    /// Begins to read, or continues after another iterator.
+    /// Returns an iterator that reads the content, and continues after other iterators.
     public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
 
-    /// A position in the content; all iterators of a response share one.
+    /// An iterator over the pieces of the content; all iterators of a response share one position.
     public struct Iterator: AsyncIteratorProtocol {
       let content: ResponseContent
 
-      /// Returns the next piece, or nil at the end.
+      /// Returns the next piece of the content, or `nil` at the end of the content.
       ///
-      /// - Parameter actor: The actor of the caller, on which the sequence is read.
-      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+      /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
+      /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> [UInt8]? {
         try await next()
       }
 
-      /// Returns the next piece, or nil at the end.
+      /// Returns the next piece of the content, or `nil` at the end of the content.
       ///
-      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+      /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next() async throws -> [UInt8]? {
         do throws(HTTPSessionError) { return try await content.next() } catch {
           throw error.thrown
@@ -60,7 +61,8 @@ extension HTTPSession {
       }
     }
 
-    /// Returns the error of received content that is unusable, with the request and the head.
+    /// Returns the error of received content that is unusable, with the request and the response
+    /// head.
     func failed(
       _ reason: HTTPSessionError.Reason, underlying: (any Error)? = nil
     ) -> HTTPSessionError {
@@ -69,7 +71,7 @@ extension HTTPSession {
         underlying: underlying)
     }
 
-    /// Returns the next piece, or nil at the end.
+    /// Returns the next piece of the content, or `nil` at the end of the content.
     func next() async throws(HTTPSessionError) -> [UInt8]? {
       do throws(HTTPSessionError.Reason) {
         return try await answer.content.next()
@@ -78,11 +80,11 @@ extension HTTPSession {
       }
     }
 
-    /// Collects the rest of the content, up to a limit of its own or that of the session.
+    /// Collects the rest of the content, up to a limit or up to the session's limit.
     ///
-    /// - Parameter limit: The maximum number of bytes; nil for the limit of the session.
-    /// - Throws: An error with the code `.invalidSetting` if the limit is negative, and with
-    ///   `.bodyTooLong` if there is more content.
+    /// - Parameter limit: The maximum number of bytes, or `nil` for the session's limit.
+    /// - Throws: An error with the code `.invalidSetting` if the limit is negative, or with the
+    ///   code `.bodyTooLong` if the content is longer than the limit.
     public func collect(upTo limit: Int? = nil) async throws -> [UInt8] {
       let limit = limit ?? limits.collectedByteCount
       guard limit >= 0 else { throw failed(.setting(.limit("upTo", limit, atLeast: 0))) }

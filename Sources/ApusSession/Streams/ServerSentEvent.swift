@@ -3,19 +3,19 @@ public import ApusHTTP
 extension HTTP {
   /// One event of a `text/event-stream`.
   public struct ServerSentEvent: Sendable, Hashable {
-    /// The kind of the event; `message` if the server sent none.
+    /// The type of the event, or `message` if the server sent no type.
     public var event: String
-    /// The data, whose lines are separated by line feeds.
+    /// The data of the event, whose lines are separated by line feeds.
     public var data: String
-    /// The last id that the server has named, with this event or before; empty if none.
+    /// The last event ID that the server has sent up to this event, or an empty string.
     public var id: String
 
-    /// Creates an event of those parts.
+    /// Creates a server-sent event from its type, its data and its ID.
     ///
     /// - Parameters:
-    ///   - event: The kind of the event; `message` is that of events without a name.
-    ///   - data: The data, in which line feeds separate lines.
-    ///   - id: The ID that a client sends when it connects again; empty for none.
+    ///   - event: The type of the event. Events without a type have the type `message`.
+    ///   - data: The data of the event, in which line feeds separate lines.
+    ///   - id: The ID that a client sends when it connects again; empty for no ID.
     public init(event: String = "message", data: String, id: String = "") {
       self.event = event
       self.data = data

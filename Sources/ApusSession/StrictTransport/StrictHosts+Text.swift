@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusNames
 
-/// The text of a file of hosts.
+/// The text of a file of strict transport hosts.
 ///
 ///     file = [ digest LF ] *( [ comment / host ] LF )
 ///     digest = "# " *char "SHA-256 " 64HEXDIG       ; of all that follows its LF
@@ -11,21 +11,21 @@ internal import ApusNames
 ///     below = "TRUE" / "FALSE"        ; whether the hosts below are meant
 ///     end = 1*DIGIT                   ; seconds since 1970
 ///
-/// No standard has the format. A file without a digest was written by hand and names at least one
-/// host; a file that was cut within its first line names none.
+/// The format is not part of a standard. A file without a digest was written by hand, and must name
+/// at least one host. A file that was truncated within its first line names no host.
 extension StrictHosts {
-  /// The most bytes of a file.
+  /// The maximum number of bytes of a hosts file.
   static let fileByteLimit = 16 << 20
 
-  /// The reason that a text is not a complete file.
+  /// The reason that a text is not a complete hosts file.
   enum TextError: Error, Equatable {
-    /// The line with this number, counted from 1, does not name a host.
+    /// The line of the hosts file with this number, counted from 1, does not name a host.
     case line(Int)
-    /// The digest is that of another text, or is missing from a file without hosts.
+    /// The digest does not match the hosts file, or the hosts file has neither a digest nor hosts.
     case digest
   }
 
-  /// Reads the text of a file; hosts whose time is over are passed over.
+  /// Reads the text of a hosts file, and skips hosts whose rule has expired.
   init(parsing bytes: [UInt8], at now: Int64) throws(TextError) {
     self.init()
     let text = bytes.span
@@ -44,7 +44,8 @@ extension StrictHosts {
     guard hasDigest || hostCount > 0 else { throw .digest }
   }
 
-  /// Compares the digest in the first line with the lines after it; false if there is none.
+  /// Checks the digest in the first line of a hosts file; returns `false` if the file has no
+  /// digest.
   private static func checkDigest(in text: Span<UInt8>) throws(TextError) -> Bool {
     var at = Cursor(0..<text.count)
     let line = text.extracting(at.readWhile(in: text) { $0 != 0x0a })
@@ -74,7 +75,7 @@ extension StrictHosts {
     )
   }
 
-  /// The text of a file, in which the least recently used hosts come first.
+  /// The text of the hosts file, in which the least recently used hosts come first.
   var text: [UInt8] {
     var lines: [UInt8] = []
     for name in names {
@@ -88,8 +89,10 @@ extension StrictHosts {
 
   private static let title = "# Hosts that are asked over TLS alone (RFC 6797); SHA-256 "
 
-  /// Merges some hosts of another table, including those that it lacks; a host that the program has
-  /// added to either table stays so.
+  /// Merges the entries of some hosts from another table, and removes those hosts that the other
+  /// table lacks.
+  ///
+  /// A host that the program has added to either table remains an added host.
   mutating func take(_ names: Set<DomainName>, from other: StrictHosts) {
     for name in other.names where names.contains(name) {
       guard var entry = other.entries[name] else { continue }

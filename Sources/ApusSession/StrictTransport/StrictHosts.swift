@@ -1,40 +1,44 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The hosts that require TLS.
+/// The hosts that require TLS by HTTP Strict Transport Security.
 ///
-/// A value without a lock and without a clock; times are in seconds since 1970. RFC 6797.
+/// The type is a value without a lock and without a clock, so all times are parameters in seconds
+/// since 1970. RFC 6797.
 struct StrictHosts: Sendable {
-  /// A host, and the end of its rule.
+  /// The entry of a host that requires TLS, with the expiry of its rule.
   struct Entry: Sendable, Equatable {
     var includesSubdomains: Bool
     var end: Int64
     /// A Boolean value that indicates whether the program has added the host.
     ///
-    /// Such a host is never removed to make room.
+    /// An added host is never removed to make room.
     var isAdded = false
   }
 
   private(set) var entries: [DomainName: Entry] = [:]
-  /// The hosts that servers have named, by their last use: all of them, and those of each site.
+  /// The hosts that servers have declared, by their last use, for all sites and for each site.
   private var learned = UseOrder<DomainName>()
   private var sites: [DomainName: UseOrder<DomainName>] = [:]
 
-  /// The most hosts that are learned; the least recently used one makes room.
+  /// The maximum number of hosts that servers have declared. The least recently used host is
+  /// removed first.
   static let limit = 4_096
-  /// The maximum number of learned hosts of one registrable domain.
+  /// The maximum number of declared hosts of one registrable domain.
   ///
-  /// One owner can have any number of names, and these do not displace the names of others.
+  /// One owner can have any number of host names, but they cannot displace the hosts of other
+  /// owners.
   static let siteLimit = 64
   /// The maximum time that a host is remembered, in seconds: ten years.
   static let longestAge: Int64 = 10 * 365 * 86_400
 
-  /// Returns whether a host requires TLS, by its own rule or by that of a host above it.
+  /// Returns whether a host requires TLS, by its own rule or by the rule of a parent domain.
   ///
-  /// An address never does. RFC 6797 section 8.2.
+  /// An IP address never requires TLS. RFC 6797 section 8.2.
   func covers(_ host: CanonicalHost, at now: Int64) -> Bool { match(of: host, at: now) != nil }
 
-  /// Returns the name whose rule requires TLS for a host: its own, or one above it.
+  /// Returns the host or parent domain whose rule requires TLS for a host, or `nil` if there is
+  /// none.
   func match(of host: CanonicalHost, at now: Int64) -> DomainName? {
     guard !entries.isEmpty, case .name(let name) = host else { return nil }
     if let entry = entries[name], now < entry.end { return name }
@@ -48,9 +52,9 @@ struct StrictHosts: Sendable {
     return nil
   }
 
-  /// Applies the rule of a host; an age of zero removes it. Returns a host that made room.
+  /// Applies the rule of a host. A rule with the age zero removes the host.
   ///
-  /// RFC 6797 section 8.1.
+  /// The function returns the host that was removed to make room, if any. RFC 6797 section 8.1.
   mutating func receive(
     _ rule: StrictTransportRule, from name: DomainName, at now: Int64
   ) -> DomainName? {
@@ -64,7 +68,7 @@ struct StrictHosts: Sendable {
       name, Entry(includesSubdomains: rule.includesSubdomains, end: end, isAdded: isAdded))
   }
 
-  /// Remembers a host, and returns another one that made room for it.
+  /// Stores a host, and returns the host that was removed to make room, if any.
   mutating func set(_ name: DomainName, _ entry: Entry) -> DomainName? {
     entries[name] = entry
     if entry.isAdded { removeFromOrders(name) }
@@ -86,19 +90,19 @@ struct StrictHosts: Sendable {
     sites[Self.site(of: name), default: UseOrder()].use(name)
   }
 
-  /// Notes that a host is one of the program's, if it is remembered.
+  /// Marks a host as added by the program, if the host is in the table.
   mutating func markAsAdded(_ name: DomainName) {
     guard var entry = entries[name] else { return }
     entry.isAdded = true
     _ = set(name, entry)
   }
 
-  /// Notes the uses that another store has seen of the same hosts, in their order.
+  /// Notes the uses of the same hosts in another table, in their order.
   mutating func noteUses(in other: StrictHosts) {
     for name in other.learned.members { use(name) }
   }
 
-  /// Forgets a host.
+  /// Removes a host from the table.
   mutating func remove(_ name: DomainName) {
     entries[name] = nil
     removeFromOrders(name)
@@ -111,13 +115,14 @@ struct StrictHosts: Sendable {
     if sites[site]?.count == 0 { sites[site] = nil }
   }
 
-  /// The names of all hosts: those of the program first, then the others by their last use.
+  /// The names of all hosts: first the hosts of the program, then the other hosts by their last
+  /// use.
   var names: [DomainName] {
     entries.filter(\.value.isAdded).map(\.key)
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } + learned.members
   }
 
-  /// Returns the registrable domain of a name, or the name if it has none.
+  /// Returns the registrable domain of a host name, or the host name if it has none.
   private static func site(of name: DomainName) -> DomainName { name.registrableDomain ?? name }
 }
 
@@ -125,17 +130,18 @@ struct StrictHosts: Sendable {
 struct StrictTransportRule: Equatable {
   /// The number of seconds for which the host requires TLS.
   var age: Int64
-  /// A Boolean value that indicates whether the hosts below are too.
+  /// A Boolean value that indicates whether the subdomains of the host also require TLS.
   var includesSubdomains = false
 
-  /// Reads a field; nil if it is malformed, repeats a directive or has no age.
+  /// Reads a `Strict-Transport-Security` field.
   ///
   ///     Strict-Transport-Security = [ directive ] *( ";" [ directive ] )
   ///     directive       = directive-name [ "=" directive-value ]
   ///     directive-name  = token
   ///     directive-value = token / quoted-string
   ///
-  /// Other directives are ignored. RFC 6797 section 6.1.
+  /// The initializer returns `nil` if the field is malformed, repeats a directive or contains no
+  /// age. Other directives are ignored. RFC 6797 section 6.1.
   init?(_ value: HTTP.FieldValue) {
     guard value.bytes.count <= Self.limit,
       let directives = try? Self.directives(of: value.bytes.span),
@@ -148,12 +154,12 @@ struct StrictTransportRule: Equatable {
     }
   }
 
-  /// The maximum length of a field.
+  /// The maximum length of a `Strict-Transport-Security` field, in bytes.
   private static let limit = 4_096
 
   private enum Fault: Error { case repeated }
 
-  /// Returns the directives by their names in lower case, with the text after each `=`.
+  /// Returns the values of the directives, by their names in lower case.
   private static func directives(of field: Span<UInt8>) throws -> [String: [UInt8]?] {
     var found: [String: [UInt8]?] = [:]
     var at = Cursor(0..<field.count)
@@ -178,7 +184,8 @@ struct StrictTransportRule: Equatable {
     return found
   }
 
-  /// Returns a number of seconds; one that exceeds an integer counts as the largest.
+  /// Returns a number of seconds. A number that exceeds the maximum integer counts as the maximum
+  /// integer.
   private static func seconds(_ digits: [UInt8]) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int64(clamping: ASCII.decimal(digits.span) ?? .max)

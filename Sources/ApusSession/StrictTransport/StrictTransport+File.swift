@@ -4,14 +4,15 @@ internal import ApusNames
 internal import ApusNet
 
 extension HTTPSession.StrictTransport {
-  /// Writes all changes to the file; returns when they are written, or at once without a file.
+  /// Writes all changes to the hosts file, and returns when they are written.
   ///
-  /// A session does so automatically, in the background and when it is shut down.
+  /// Without a file, the function returns at once. A session calls this function automatically in
+  /// the background and when the session is shut down.
   public func save() async throws {
     try await save(on: nil)
   }
 
-  /// Writes all changes to the file, on a loop or on the shared one.
+  /// Writes all changes to the hosts file, on the given event loop or on the shared event loop.
   private func save(on loop: EventLoop?) async throws(HTTPSessionError) {
     guard path != nil, withState({ !$0.changed.isEmpty }) else { return }
     do throws(NetError) {
@@ -25,9 +26,9 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Returns the bytes of a file; nil if there is none.
+  /// Returns the bytes of a file, or `nil` if the file does not exist.
   ///
-  /// A link is an error: the file that takes the old one's place would replace it.
+  /// A symbolic link is an error, because the new file would replace the link.
   static func contents(of path: FilePath) throws(HTTPSessionError) -> [UInt8]? {
     do throws(NetError) {
       let destination: FileDestination
@@ -47,10 +48,10 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// `ENOENT`.
+  /// The system error number `ENOENT`.
   private static let noSuchFile: Int32 = 2
 
-  /// Reads the bytes of a file.
+  /// Reads the hosts from the bytes of a hosts file.
   static func hosts(
     in bytes: [UInt8], of path: FilePath, at now: Int64
   ) throws(HTTPSessionError) -> StrictHosts {
@@ -74,7 +75,9 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Begins to write, unless a write is running; later changes are written too.
+  /// Begins to write the changes in the background, unless a write is already running.
+  ///
+  /// A running write also writes later changes.
   func saveSoon(in nursery: Nursery, on loop: EventLoop?) {
     guard withState({ $0.beginSaving() }) else { return }
     let executor: any TaskExecutor = loop?.executorOfOthers ?? globalConcurrentExecutor
@@ -85,10 +88,10 @@ extension HTTPSession.StrictTransport {
     if task == nil { withState { $0.isSaving = false } }
   }
 
-  /// Merges the changes with the current contents of the file.
+  /// Merges the changes with the current contents of the hosts file.
   ///
-  /// The new file has a name of its own, and is locked while one process reads the old file, adds
-  /// the changes, and replaces it; other processes wait meanwhile.
+  /// The new file has a separate name. The new file is locked while a process reads the old file,
+  /// adds the changes, and replaces the old file. Other processes wait for the lock.
   private func write(on loop: EventLoop) async throws(NetError) {
     guard let path else { return }
     while true {
@@ -104,7 +107,8 @@ extension HTTPSession.StrictTransport {
             try Self.parsed(old, of: path, at: now)
           } ?? StrictHosts()
         let hosts = withState(\.hosts)
-        // The file records no uses: a host that is used here must not be removed there.
+        // The hosts file contains no uses, so a host that this process uses must not be removed
+        // from the file.
         written.noteUses(in: hosts)
         written.take(changed, from: hosts)
         let text = written.text
@@ -121,12 +125,13 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The maximum wait for a disk and for other processes.
+  /// The maximum time that a write waits for the disk and for other processes.
   private static let patience: Duration = .seconds(10)
-  /// The pause before another process is checked again.
+  /// The pause between two checks of the lock of another process.
   private static let pause: Duration = .milliseconds(10)
 
-  /// Creates the file that replaces the old one, when no other process is about to.
+  /// Creates the file that replaces the hosts file, when no other process is replacing the hosts
+  /// file.
   private static func newFile(
     for path: FilePath, on loop: EventLoop, until deadline: Deadline
   ) async throws(NetError) -> PartialFile {
@@ -134,7 +139,7 @@ extension HTTPSession.StrictTransport {
     let token = token(of: path)
     while true {
       do throws(NetError) {
-        // The file of a killed process is incomplete.
+        // A file that a killed process has left is incomplete, and is removed.
         if let left = try await access.findPartial(
           token, for: path, replacing: true, until: deadline)
         {
@@ -149,7 +154,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Returns the name of the new file, which is the same for all writers of one file.
+  /// Returns the token of the new file, which is equal for all writers of one hosts file.
   static func token(of path: FilePath) -> PartialFile.Token {
     let name = path.bytes.split(separator: 0x2f).last.map(Array.init) ?? []
     return PartialFile.Token(bytes: Array(SHA256.digest(of: name.span).prefix(16)))
@@ -172,7 +177,8 @@ extension HTTPSession.StrictTransport {
 }
 
 extension NetError {
-  /// A Boolean value that indicates whether another process has the file, or has made it just now.
+  /// A Boolean value that indicates whether another process has locked or just created the new
+  /// file.
   fileprivate var isOfOtherWriter: Bool {
     if case .fileInUse = self { true } else { false }
   }

@@ -8,48 +8,52 @@ extension HTTPSession {
   ///     let strict = try HTTPSession.StrictTransport(file: "/var/lib/app/hosts")
   ///     let api = try HTTPSession { $0.strictTransport = strict }
   ///
-  /// A server declares it over TLS, in a `Strict-Transport-Security` field, for itself and
-  /// optionally for the hosts below it. From then on `http` in a URL is replaced with `https`, and
-  /// port 80 with 443; another port stays. The replacement precedes everything else: connections,
-  /// caches, cookies, proxies and the rules for redirects see the new URL. Addresses are never
-  /// included. A rule is ignored without TLS, from a server that would be rejected without a lifted
-  /// check, from a proxy, and in a cached response.
+  /// A server declares the rule over TLS in a `Strict-Transport-Security` field, for its host and
+  /// optionally for the subdomains. From then on, the session replaces `http` in a URL of the host
+  /// with `https`, and port 80 with 443. Other ports do not change. The replacement precedes all
+  /// other steps: connections, caches, cookies, proxies and redirect rules use the new URL. The
+  /// rules never apply to IP addresses. The session ignores a rule in a response without TLS, in a
+  /// response of a proxy, and in a cached response. The session also ignores a rule from a server
+  /// that was trusted only because a check was lifted.
   ///
-  /// Several sessions may share an instance, and any thread may use it. At most 4,096 hosts that
-  /// servers have named are kept, 64 of one registrable domain, each for at most ten years; the
-  /// least recently used host makes room. Hosts that the program adds are never removed. RFC 6797.
+  /// Several sessions may share an instance, and any thread may use the instance. The instance
+  /// contains at most 4,096 hosts that servers have declared, and at most 64 hosts of one
+  /// registrable domain. Each declared host is remembered for at most ten years, and the least
+  /// recently used host is removed first. Hosts that the program adds are never removed to make
+  /// room. RFC 6797.
   public final class StrictTransport: Sendable {
     private let state: Lock<State>
     private let time: TimeSource
-    /// The path of the file; nil for memory alone.
+    /// The path of the hosts file, or `nil` for hosts in memory only.
     let path: FilePath?
 
     struct State {
       var hosts = StrictHosts()
-      /// The known contents of the file.
+      /// The known contents of the hosts file.
       var written = StrictHosts()
-      /// The hosts that must be changed in the file.
+      /// The hosts whose entries must be changed in the hosts file.
       var changed: Set<DomainName> = []
       var isSaving = false
       var failure: HTTPSessionError?
     }
 
-    /// Creates a store in memory, which knows no host yet.
+    /// Creates an empty table of hosts in memory.
     public convenience init() { self.init(.system) }
 
-    /// Creates a store with a file, and reads the file if it exists.
+    /// Creates a table of hosts with a file, and reads the file if it exists.
     ///
-    /// The file is text: a host, `TRUE` or `FALSE` for the hosts below, and the end in seconds
-    /// since 1970, separated by tabs; `ADDED` follows if the program has added the host. The first
-    /// line has the SHA-256 digest of the following lines, which a file that was written by hand
-    /// may lack. Changes are written in the background, and when a session is shut down; the file
-    /// is replaced as a whole, and changes by other processes are kept. An end that has moved by
-    /// less than a day, or a tenth of the remaining time, is not written.
+    /// Each line of the text file contains a host name, `TRUE` or `FALSE` for the subdomains, and
+    /// the expiry in seconds since 1970, separated by tabs. The word `ADDED` follows if the program
+    /// has added the host. The first line contains the SHA-256 digest of the following lines, but a
+    /// file that was written by hand may lack the digest. Changes are written in the background,
+    /// and when a session is shut down. Each write replaces the file as a whole and keeps the
+    /// changes of other processes. If only the expiry has moved, by less than a day or a tenth of
+    /// the remaining time, the change is not written.
     ///
-    /// - Parameter path: The path of the file, which need not exist.
-    /// - Throws: `HTTPSessionError` if the path is a link or not a replaceable file, if the file
-    ///   cannot be read, or if it is damaged: hosts that a damaged file has lost would be requested
-    ///   without TLS. Remove the file to begin without hosts.
+    /// - Parameter path: The path of the hosts file, which need not exist.
+    /// - Throws: `HTTPSessionError` if the path is a link or not a replaceable file, or if the file
+    ///   cannot be read. A damaged file is also an error, because the session would send requests
+    ///   to lost hosts without TLS. Remove the file to begin without hosts.
     public convenience init(file path: String) throws {
       try self.init(file: path, .system)
     }
@@ -79,15 +83,15 @@ extension HTTPSession {
 extension HTTPSession.StrictTransport {
   /// One host that requires TLS.
   public struct Host: Sendable, Hashable {
-    /// The name of the host.
+    /// The name of the host that requires TLS.
     public let name: DomainName
-    /// A Boolean value that indicates whether the hosts below it are meant too.
+    /// A Boolean value that indicates whether the subdomains of the host also require TLS.
     public let includesSubdomains: Bool
-    /// The time when the host is forgotten.
+    /// The time when the rule of the host expires.
     public let expiry: HTTP.Date
   }
 
-  /// Lists the hosts whose time has not ended, sorted by their names.
+  /// The hosts whose rules have not expired, sorted by their names.
   public var hosts: [Host] {
     let now = now
     return state.withLock(\.hosts).entries.compactMap { name, entry in
@@ -106,15 +110,16 @@ extension HTTPSession.StrictTransport {
     return state.withLock { $0.hosts.covers(host, at: now) }
   }
 
-  /// Adds a host as if it had declared the rule itself; ten years is the maximum.
+  /// Adds a host as if the host had declared the rule itself; ten years is the maximum.
   ///
-  /// It never removes a host that servers have named. A later rule of the host itself replaces it.
+  /// An added host never displaces a host that servers have declared. A later rule of the host
+  /// itself replaces the added rule.
   ///
   /// - Parameters:
-  ///   - host: The name of the host, whose letter case does not count.
-  ///   - includingSubdomains: A Boolean value that indicates whether the rule includes all hosts
-  ///     below it; the default is false.
-  ///   - duration: The lifetime of the rule; nil for ten years.
+  ///   - host: The name of the host, whose letter case does not matter.
+  ///   - includingSubdomains: A Boolean value that indicates whether the rule includes all
+  ///     subdomains of the host; the default is false.
+  ///   - duration: The lifetime of the rule, or `nil` for ten years.
   public func add(
     _ host: String, includingSubdomains: Bool = false, for duration: Duration? = nil
   ) throws(NameError) {
@@ -126,16 +131,16 @@ extension HTTPSession.StrictTransport {
     state.withLock { $0.change(name, at: now) { $0.set(name, entry) } }
   }
 
-  /// Forgets a host; those below it may have been meant by it too.
+  /// Removes a host, and so the rule that may also have included its subdomains.
   ///
-  /// - Parameter host: The name of the host, whose letter case does not count.
+  /// - Parameter host: The name of the host, whose letter case does not matter.
   public func remove(_ host: String) throws(NameError) {
     let name = try DomainName(host)
     let now = now
     state.withLock { $0.remove(name, at: now) }
   }
 
-  /// Forgets all hosts.
+  /// Removes all hosts.
   public func removeAll() {
     let now = now
     state.withLock { state in
@@ -143,7 +148,8 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Returns the requested URL: the given one, or the same with TLS.
+  /// Returns the URL to request: the given URL, or the same URL with `https` if the host requires
+  /// TLS.
   ///
   /// RFC 6797 section 8.3.
   func upgraded(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -157,9 +163,10 @@ extension HTTPSession.StrictTransport {
     return isStrict ? try url.secured() : url
   }
 
-  /// Applies the field of a server over TLS; returns whether the file must be written.
+  /// Applies the `Strict-Transport-Security` field of a server; returns whether the file must be
+  /// written.
   ///
-  /// The first of several fields counts. RFC 6797 section 8.1.
+  /// If the response has several such fields, only the first field counts. RFC 6797 section 8.1.
   func receive(_ fields: HTTP.Fields, from host: CanonicalHost) -> Bool {
     guard case .name(let name) = host, let value = fields.values(of: Self.field).first,
       let rule = StrictTransportRule(value)
@@ -171,7 +178,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The error of the latest write to the file; nil if it succeeded.
+  /// The error of the latest write to the hosts file, or `nil` if the write succeeded.
   ///
   /// Changes that could not be written stay in memory, and are part of the next write.
   public var failure: HTTPSessionError? { state.withLock(\.failure) }
@@ -182,9 +189,10 @@ extension HTTPSession.StrictTransport {
 }
 
 extension HTTPSession.StrictTransport.State {
-  /// Changes a host, and notes a necessary change of the file.
+  /// Changes the entry of a host, and notes whether the hosts file must be changed.
   ///
-  /// A host that made room need not be removed from the file, which makes room by itself.
+  /// A host that was removed to make room need not be removed from the file, because the next write
+  /// limits the file.
   fileprivate mutating func change(
     _ name: DomainName, at now: Int64, _ body: (inout StrictHosts) -> DomainName?
   ) {
@@ -203,29 +211,29 @@ extension HTTPSession.StrictTransport.State {
     }
   }
 
-  /// Returns whether a host's line in the file is still accurate enough.
+  /// Returns whether the entry of a host in the file is still accurate enough.
   private static func isSimilar(
     _ entry: StrictHosts.Entry?, _ old: StrictHosts.Entry?, at now: Int64
   ) -> Bool {
     guard let entry, let old else { return entry == old }
-    // No end is more than ten years in the past, so that this cannot overflow.
+    // The expiry is at most ten years in the past, so the subtraction cannot overflow.
     let tenth = max(0, entry.end - now) / 10
     return entry.includesSubdomains == old.includesSubdomains && entry.isAdded == old.isAdded
       && entry.end >= old.end && entry.end - old.end < min(86_400, max(60, tenth))
   }
 
-  /// Returns whether the caller must write, and notes that it does.
+  /// Returns whether the caller must write the file, and notes that a write is running.
   mutating func beginSaving() -> Bool {
     guard !isSaving else { return false }
     isSaving = true
     return true
   }
 
-  /// Notes the written contents, and merges the changes of other processes.
+  /// Notes the written contents of the file, and merges the changes of other processes.
   mutating func note(_ written: StrictHosts, at now: Int64) {
     let old = self.written
     self.written = written
-    // A host that another process's program has added is added here too.
+    // A host that the program of another process has added is also added here.
     for name in changed where written.entries[name]?.isAdded == true { hosts.markAsAdded(name) }
     changed = changed.filter {
       !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now)
@@ -234,7 +242,7 @@ extension HTTPSession.StrictTransport.State {
     let news = names.filter { !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now) }
     let before = hosts
     hosts.take(news, from: written)
-    // Hosts from other processes were not used here.
+    // Hosts from other processes were not used in this process.
     hosts.noteUses(in: before)
   }
 }

@@ -1,4 +1,4 @@
-/// Members in the order of their last use; each change takes constant time.
+/// Members in the order of their last use. Each change takes constant time.
 struct UseOrder<Member: Hashable & Sendable>: Sendable {
   private struct Neighbours: Sendable {
     var older: Member?
@@ -6,13 +6,13 @@ struct UseOrder<Member: Hashable & Sendable>: Sendable {
   }
 
   private var neighbours: [Member: Neighbours] = [:]
-  /// The member whose last use is the longest ago.
+  /// The least recently used member.
   private(set) var oldest: Member?
   private var newest: Member?
 
   var count: Int { neighbours.count }
 
-  /// Notes a use of a member, which is new or moves to the end.
+  /// Moves a member to the end of the order, or inserts it if it is new.
   mutating func use(_ member: Member) {
     guard newest != member else { return }
     remove(member)
@@ -27,7 +27,7 @@ struct UseOrder<Member: Hashable & Sendable>: Sendable {
     if let newer = gone.newer { neighbours[newer]?.older = gone.older } else { newest = gone.older }
   }
 
-  /// The members, the one whose last use is the longest ago first.
+  /// The members, from the least recently used to the most recently used.
   var members: [Member] {
     var members: [Member] = []
     var next = oldest

@@ -1,25 +1,26 @@
 internal import ApusNet
 internal import Synchronization
 
-/// The number of calls of a session, and the state that admits more.
+/// The number of running calls of a session, and the state that determines whether new calls are
+/// allowed.
 ///
-/// Counting a call costs one atomic addition and one subtraction.
+/// Counting a call costs one atomic addition and one atomic subtraction.
 final class CallCount: Sendable {
-  /// The number of calls; the lowest bit is set if no more are admitted.
+  /// Twice the number of running calls. The lowest bit is set if no more calls are allowed.
   private let state = Atomic<Int>(0)
   private struct LastCall {
-    /// A closure that is called when no call is left.
+    /// A closure that is called when no call is running after the shutdown.
     var close: (@Sendable () -> Void)?
-    /// Rung once no call is left.
+    /// The doorbells that ring when no call is running after the shutdown.
     var bells: [Doorbell] = []
   }
 
   private let lastCall = Lock(LastCall())
 
-  /// The number of calls.
+  /// The number of running calls.
   var number: Int { state.load(ordering: .relaxed) >> 1 }
 
-  /// Counts a call; returns false if no more are admitted.
+  /// Counts a new call; returns `false` if no more calls are allowed.
   func admit() -> Bool {
     guard state.add(2, ordering: .acquiringAndReleasing).oldValue & 1 == 0 else {
       leave()
@@ -28,12 +29,12 @@ final class CallCount: Sendable {
     return true
   }
 
-  /// Notes that a call has ended.
+  /// Notes that a running call has ended.
   func leave() {
     if state.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { end() }
   }
 
-  /// Takes no more calls, and lets `close` be done once there is none, which may be now.
+  /// Allows no more calls, and calls `close` when no call is running, which may be at once.
   func shut(_ close: (@Sendable () -> Void)? = nil) {
     lastCall.withLock { $0.close = $0.close ?? close }
     if state.bitwiseOr(1, ordering: .acquiringAndReleasing).newValue == 1 { end() }
@@ -49,14 +50,14 @@ final class CallCount: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Waits until a closed session has no call left, or until a deadline; returns the number left.
+  /// Waits until no call is running or until a deadline; returns the number of running calls.
   ///
-  /// A call in the caller's own code, such as an interceptor, has no connection that could be
-  /// closed, but it still counts.
+  /// A call that runs the caller's own code, such as an interceptor, has no connection to close,
+  /// but still counts.
   func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
     let bell = Doorbell(on: loop)
     lastCall.withLock { $0.bells.append(bell) }
-    // One that ended before the bell was known has rung none.
+    // A call that ended before the bell was added did not ring it, so the number is checked again.
     if number > 0 { _ = await bell.wait(until: deadline) }
     lastCall.withLock { $0.bells.removeAll { $0 === bell } }
     return number

@@ -2,40 +2,41 @@ internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 
-/// A handle of a call that runs concurrently with its program.
+/// A handle of a call that runs concurrently with the program.
 ///
 ///     let task = api.start(.download("dumps/today.tar", to: "/srv/dumps/"), priority: .low)
 ///     for await progress in task.progress { print(progress.fraction ?? 0) }
 ///     let download = try await task.value
 ///
-/// The task runs until it has ended or is cancelled, even if its handle is released, and keeps its
-/// session alive. `Returning`, which `start` returns, has its result.
+/// The task runs until it has ended or is cancelled, even if its handle is released. The running
+/// task keeps its session alive. The function `start` returns a `Returning` instance, which
+/// contains the result of the task.
 public class HTTPTask: @unchecked Sendable {
   /// The kind of a task's work.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
-    /// Sends a request, and collects the response.
+    /// The task sends a request, and collects the response.
     case data
-    /// Sends a request to upload its content.
+    /// The task sends a request to upload its content.
     case upload
-    /// Writes the content of a response to a file.
+    /// The task writes the content of a response to a file.
     case download
   }
 
   /// The state of a task.
   public enum State: Sendable, Hashable {
-    /// It is running.
+    /// The task is running.
     case running
-    /// It sends no request before it is resumed.
+    /// The task is suspended and sends no request before it is resumed.
     case suspended
-    /// It was cancelled, and has not ended yet.
+    /// The task was cancelled, but has not ended yet.
     case cancelling
-    /// It has ended, well or not.
+    /// The task has ended with a result or an error.
     case completed
   }
 
-  /// The number of the task, which no other task of its session has.
+  /// The number of the task, which is unique in its session.
   public let identifier: Int
-  /// The kind of its work.
+  /// The kind of the task's work.
   public let kind: Kind
   /// The request of the caller, before the session's additions.
   public let request: HTTP.Request
@@ -62,7 +63,7 @@ public class HTTPTask: @unchecked Sendable {
     self.control = control
   }
 
-  /// A text of the program for the task, which the session does not use.
+  /// A text that the program sets for the task, and that the session does not use.
   public final var taskDescription: String? {
     get { facts.withLock(\.name) }
     set { facts.withLock { $0.name = newValue } }
@@ -70,7 +71,7 @@ public class HTTPTask: @unchecked Sendable {
 
   /// The priority of the task while it waits for a connection.
   ///
-  /// It may be changed at any time.
+  /// The program may change the priority at any time.
   public final var priority: HTTP.RequestOptions.Priority {
     get { control.priority }
     set { control.priority = newValue }
@@ -88,7 +89,9 @@ public class HTTPTask: @unchecked Sendable {
 // MARK: Control
 
 extension HTTPTask {
-  /// Cancels the task, which fails as cancelled unless it has ended; it may be suspended.
+  /// Cancels the task, which then fails as cancelled unless it has ended.
+  ///
+  /// A suspended task can also be cancelled.
   public final func cancel() {
     let cancel = facts.withLock { facts in
       guard !facts.isCompleted else { return nil as (@Sendable () -> Void)? }
@@ -100,11 +103,11 @@ extension HTTPTask {
 
   /// Suspends the task until it is resumed.
   ///
-  /// A task that waits for a connection leaves the queue, but keeps its age for it. The connection
-  /// of a running task is kept for 30 seconds. After that, a download resumes by a range if
-  /// possible, and any other request begins again; a request that is not idempotent is not sent
-  /// again, and fails. The time limit of the whole call, `within:`, continues; other timeouts do
-  /// not.
+  /// A suspended task that waits for a connection leaves the queue, but its age in the queue
+  /// continues. The connection of a running task is kept for 30 seconds. A download that is
+  /// suspended for longer resumes with a range request if possible, and any other request begins
+  /// again. A request that is not idempotent is not sent again, and fails. The time limit of the
+  /// whole call, `within:`, continues during the suspension, but other timeouts do not.
   public final func suspend() { _ = control.suspend() }
 
   /// Resumes a task that was suspended or not started.
@@ -114,25 +117,26 @@ extension HTTPTask {
 // MARK: Progress
 
 extension HTTPTask {
-  /// The progress of the response's content.
+  /// The progress of the response content.
   public final var received: TransferProgress { facts.withLock(\.received) }
 
-  /// The progress of the request's content.
+  /// The progress of the request content.
   public final var sent: TransferProgress { facts.withLock(\.sent) }
 
-  /// A sequence of the progress of the response, from now until the task ends.
+  /// A sequence of the progress of the response content, from now until the task ends.
   ///
-  /// A slow reader gets only the latest progress. Each use creates a sequence for one reader.
+  /// A slow reader receives only the latest progress. Each use of the property creates a sequence
+  /// for one reader.
   public final var progress: AsyncStream<TransferProgress> { stream(isOfRequest: false) }
 
-  /// A sequence of the progress of the request's content, from now until the task ends.
+  /// A sequence of the progress of the request content, from now until the task ends.
   public final var uploadProgress: AsyncStream<TransferProgress> { stream(isOfRequest: true) }
 
   private func stream(isOfRequest: Bool) -> AsyncStream<TransferProgress> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     let number: Int? = facts.withLock { facts in
-      // Under the lock, so that no newer progress precedes it.
+      // The progress is sent while the lock is held, so that no newer progress precedes it.
       continuation.yield(isOfRequest ? facts.sent : facts.received)
       guard !facts.isCompleted else { return nil }
       facts.streamCount += 1
@@ -160,7 +164,7 @@ extension HTTPTask {
 
   final func note(sent progress: TransferProgress) {
     facts.withLock { facts in
-      // The head alone has been sent.
+      // The progress has not changed, because only the head of the request was sent.
       guard facts.sent != progress else { return }
       facts.sent = progress
       for (isOfRequest, stream) in facts.streams.values where isOfRequest {
@@ -173,17 +177,18 @@ extension HTTPTask {
 // MARK: Beginning and end
 
 extension HTTPTask {
-  /// Notes the closure that cancels the work; a cancellation may already be pending.
+  /// Notes the closure that cancels the work, and calls the closure if the task was already
+  /// cancelled.
   final func begin(cancelledBy cancel: @escaping @Sendable () -> Void) {
     let isCancelled = facts.withLock { facts in
-      // A quick task has already ended.
+      // The work of a quick task may already have ended.
       if !facts.isCompleted { facts.cancel = cancel }
       return facts.isCancelled
     }
     if isCancelled { cancel() }
   }
 
-  /// Notes that the work has ended, and lets go of all that it needed.
+  /// Notes that the work has ended, and releases all objects that the work needed.
   final func end() {
     control.end()
     let streams = facts.withLock { facts in
@@ -197,37 +202,41 @@ extension HTTPTask {
 }
 
 extension HTTPTask: Identifiable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The task itself: two of different sessions may have the same number.
+  /// The identity of the task object.
+  ///
+  /// Two tasks of different sessions may have the same number, but they have different identities.
   public final var id: ObjectIdentifier { ObjectIdentifier(self) }
 
   public static func == (a: HTTPTask, b: HTTPTask) -> Bool { a === b }
 
   public final func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-  /// The number, the request without its secret parts, and the state.
+  /// A description of the task, with its number, its request without secrets, and its state.
   public final var description: String {
     "task \(identifier): \(request.method) \(request.target.redacted), \(state)"
   }
 
-  /// An empty mirror: the description contains all public facts.
+  /// An empty mirror, because the description contains all public facts.
   public final var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTPTask {
-  /// A task whose end is a value of a type, or an error.
+  /// A task whose result is a value of a type, or an error.
   public final class Returning<Value: Sendable>: HTTPTask, @unchecked Sendable {
     private let work = Lock<Task<Result<Value, HTTPSessionError>, Never>?>(nil)
 
-    /// The result of the task, which is awaited; it throws the task's error.
+    /// The result of the task.
     ///
-    /// It may be read several times. Cancelling the waiting task does not cancel this one.
+    /// The caller waits for the result, and reading the result of a failed task throws the task's
+    /// error. The result may be read several times. If the waiting Swift task is cancelled, this
+    /// task is not cancelled.
     public var value: Value {
       get async throws {
         try await outcome.get()
       }
     }
 
-    /// The result of the task, after its end.
+    /// The result of the task, which is available after the task has ended.
     var outcome: Result<Value, HTTPSessionError> {
       get async {
         let work = work.withLock { $0 }

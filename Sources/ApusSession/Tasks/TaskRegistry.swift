@@ -1,7 +1,7 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The unfinished tasks of a session, for which programs have handles.
+/// The unfinished tasks of a session whose handles the program has.
 final class TaskRegistry: Sendable {
   private struct State {
     var tasks: [Int: HTTPTask] = [:]
@@ -11,7 +11,7 @@ final class TaskRegistry: Sendable {
 
   private let state = Lock(State())
 
-  /// Returns the number of the next task.
+  /// Returns the number for the next task of the session.
   func nextNumber() -> Int {
     state.withLock { state in
       state.last += 1
@@ -19,7 +19,7 @@ final class TaskRegistry: Sendable {
     }
   }
 
-  /// Takes a task in until it ends.
+  /// Adds a task, which stays in the registry until it ends.
   func add(_ task: HTTPTask) {
     let isClosed = state.withLock { state in
       state.tasks[task.identifier] = task
@@ -28,18 +28,18 @@ final class TaskRegistry: Sendable {
     if isClosed { task.control.shutDown() }
   }
 
-  /// Lets go of a task that has ended.
+  /// Removes a task that has ended.
   func remove(_ task: HTTPTask) {
     _ = state.withLock { $0.tasks.removeValue(forKey: task.identifier) }
   }
 
-  /// The current tasks: those for data, then uploads, then downloads, each kind by age.
+  /// The unfinished tasks: data tasks first, then uploads, then downloads, each kind sorted by age.
   var tasks: [HTTPTask] {
     state.withLock { Array($0.tasks.values) }
       .sorted { ($0.kind.rawValue, $0.identifier) < ($1.kind.rawValue, $1.identifier) }
   }
 
-  /// Lets those fail that are suspended, now or later.
+  /// Makes all suspended tasks fail, including tasks that are suspended later.
   func shutDown() {
     let tasks = state.withLock { state in
       state.isClosed = true

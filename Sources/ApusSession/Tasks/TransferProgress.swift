@@ -1,13 +1,13 @@
 /// The progress of the content of a request or response.
 ///
-/// Encoded bytes are counted, before they are decoded, so that the total is known whenever the
-/// sender has named one.
+/// The progress counts encoded bytes before decoding, so that the total is known if the sender has
+/// declared a length.
 public struct TransferProgress: Sendable, Hashable {
-  /// The number of encoded bytes that were transferred, or that already existed.
+  /// The number of encoded bytes that were transferred, or that had already existed in the file.
   public let completed: Int
-  /// The total number of bytes, if it is known.
+  /// The total number of encoded bytes, or nil if the total is not known.
   public let total: Int?
-  /// The number of these bytes after decoding.
+  /// The number of bytes after decoding.
   public let decoded: Int
 
   init(completed: Int, total: Int?, decoded: Int? = nil) {
@@ -16,12 +16,12 @@ public struct TransferProgress: Sendable, Hashable {
     self.decoded = decoded ?? completed
   }
 
-  /// The completed fraction, from 0 to 1, if the total is known.
+  /// The completed fraction of the content, from 0 to 1, or nil if the total is not known.
   public var fraction: Double? {
     total.map { $0 == 0 ? 1 : min(1, Double(completed) / Double($0)) }
   }
 
-  /// Returns the progress after bytes that already existed.
+  /// Returns the progress of a download after an offset of bytes that already existed.
   func behind(_ offset: Int) -> TransferProgress {
     guard offset > 0 else { return self }
     return TransferProgress(

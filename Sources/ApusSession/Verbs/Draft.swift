@@ -2,16 +2,17 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A request in preparation, with the common parts of all verbs.
+/// A request in preparation, with the common parts of all HTTP verb functions.
 ///
-/// It has the serializer that the session had when the request began.
+/// The draft uses the serializer that the session had when the request began.
 struct Draft {
-  /// The request without content.
+  /// The request without its content.
   private let bare: HTTP.Request
   private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
 
-  /// Creates a request with a query, for a call with its own limit and accepted statuses.
+  /// Creates a request with query parameters, for a call with its own time limit and accepted
+  /// statuses.
   init(
     _ method: HTTP.Method, _ target: HTTP.Target, _ query: HTTP.Query?, _ headers: HTTP.Fields,
     _ limit: Duration?, _ accepted: HTTP.AcceptedStatuses?, _ session: HTTPSession
@@ -28,12 +29,12 @@ struct Draft {
     bare = try session.serialized(request, session.parameters(of: query, for: request), querying)
   }
 
-  /// Returns the request without content, and with the session's fields.
+  /// Returns the request without content, and with the session's header fields.
   func finished() throws(HTTPSessionError) -> HTTP.Request { try finished(bare, nil) }
 
   /// Returns the request with content.
   func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
-    // A body in written form does not change a request that a serializer has filled.
+    // A body in written form does not change a request whose content a serializer has written.
     guard let content = body.unwritten else { return try finished(bare, body) }
     let written = try session.written(content, in: body, for: bare, serializer)
     return try finished(bare.naming(boundaryOf: written), written)
@@ -51,7 +52,9 @@ struct Draft {
 }
 
 extension HTTP.Request {
-  /// Returns the request with the limit and the statuses of its call; the smaller limit counts.
+  /// Returns the request with the time limit and the accepted statuses of its call.
+  ///
+  /// If the request already has a time limit, the smaller time limit applies.
   func bounded(
     by limit: Duration?, _ accepted: HTTP.AcceptedStatuses? = nil
   ) -> HTTP.Request {
@@ -62,8 +65,8 @@ extension HTTP.Request {
     return request
   }
 
-  /// Adds the type of a multipart body to the request, because the session's default names no
-  /// boundary.
+  /// Adds the media type of a multipart body to the request, because the session's default type has
+  /// no boundary.
   fileprivate func naming(boundaryOf body: HTTP.Body) -> HTTP.Request {
     guard let type = body.mediaType, type.type == "multipart", !headers.contains(.contentType)
     else { return self }
@@ -76,7 +79,8 @@ extension HTTP.Request {
 // MARK: Writing content
 
 extension HTTPSession {
-  /// Returns the request with content that can be sent: the session has written its JSON or form.
+  /// Returns the request with its content in the form that can be sent, such as written JSON or a
+  /// form.
   func written(_ request: HTTP.Request) throws(HTTPSessionError) -> HTTP.Request {
     guard let content = request.body.unwritten else { return request }
     var whole = request
@@ -84,7 +88,7 @@ extension HTTPSession {
     return whole.naming(boundaryOf: whole.body)
   }
 
-  /// Returns the body that the session's settings make of content, with its properties.
+  /// Returns the body that the session's settings make from content, with the body's properties.
   func written(
     _ content: UnwrittenBody, in body: HTTP.Body, for request: HTTP.Request,
     _ serializer: HTTPRequestSerializer
@@ -107,7 +111,7 @@ extension HTTPSession {
 
   /// Returns the parameters of a query; the session's coder encodes values if it is a `JSONCoder`.
   ///
-  /// A member that is nil is left out.
+  /// Members whose value is nil are omitted.
   func parameters(
     of query: HTTP.Query, for request: HTTP.Request
   ) throws(HTTPSessionError) -> RequestParameters {
@@ -137,7 +141,7 @@ extension HTTPSession {
     }
   }
 
-  /// Returns a multipart form; without any part it is an empty form.
+  /// Returns a multipart form, or an empty form if there are no parts.
   private func multipart(
     _ parts: [Multipart.Part], for request: HTTP.Request, _ serializer: HTTPRequestSerializer
   ) throws -> HTTP.Body {

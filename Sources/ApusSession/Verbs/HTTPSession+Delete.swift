@@ -2,17 +2,18 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a DELETE request, and decodes the response.
+  /// Sends a DELETE request, and decodes a value from the response content.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The value.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The value that was decoded from the response content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -23,17 +24,18 @@ extension HTTPSession {
     return try await send(draft.finished(), as: type)
   }
 
-  /// Sends a DELETE request, and returns the value with the head of the response.
+  /// Sends a DELETE request, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The value, the status, the headers and the URL of the response.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The decoded value with the status, the header fields and the URL of the response.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -44,18 +46,19 @@ extension HTTPSession {
     return try await send(draft.finished(), as: type)
   }
 
-  /// Sends a DELETE request, and returns the response.
+  /// Sends a DELETE request, and returns the response with its whole content.
   ///
   ///     try await api.delete("users/\(id)")
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func delete(
     _ target: HTTP.Target,
@@ -66,18 +69,19 @@ extension HTTPSession {
     return try await send(draft.finished())
   }
 
-  /// Sends a HEAD request, and returns the response.
+  /// Sends a HEAD request, and returns the response with its whole content.
   ///
   ///     let size = try await api.head("dumps/today.tar").headers[.contentLength]
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func head(
     _ target: HTTP.Target,
@@ -88,18 +92,19 @@ extension HTTPSession {
     return try await send(draft.finished())
   }
 
-  /// Sends an OPTIONS request, and returns the response.
+  /// Sends an OPTIONS request, and returns the response with its whole content.
   ///
   ///     let methods = try await api.options("users").headers["Allow"]
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - target: The path below the session's base URL, or a whole URL.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func options(
     _ target: HTTP.Target,

@@ -2,20 +2,21 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a POST request with content, and decodes the response.
+  /// Sends a POST request with content, and decodes a value from the response content.
   ///
   ///     let made = try await api.post("users", .json(user), as: User.self)
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
+  ///   - target: The path below the session's base URL, or a whole URL.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The value.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The value that was decoded from the response content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -26,18 +27,19 @@ extension HTTPSession {
     return try await send(draft.with(content), as: type)
   }
 
-  /// Sends a POST request with content, and returns the value with the head of the response.
+  /// Sends a POST request with content, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
+  ///   - target: The path below the session's base URL, or a whole URL.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The value, the status, the headers and the URL of the response.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The decoded value with the status, the header fields and the URL of the response.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -48,19 +50,20 @@ extension HTTPSession {
     return try await send(draft.with(content), as: type)
   }
 
-  /// Sends a POST request with content, and returns the response.
+  /// Sends a POST request with content, and returns the response with its whole content.
   ///
   ///     try await api.post("search", .form(["words": words, "page": page]))
   ///
   /// - Parameters:
-  ///   - target: The path below the base, or a whole URL.
+  ///   - target: The path below the session's base URL, or a whole URL.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Returns: The response with its whole content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func post(
     _ target: HTTP.Target, _ content: HTTP.Body = .empty,

@@ -6,7 +6,7 @@ extension HTTPSession {
   ///     let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
   ///     print(result.value.count, result.headers[.etag] ?? "", result.url)
   public struct Response<Value> {
-    /// The value.
+    /// The value that was decoded from the response content.
     public let value: Value
     /// The head of the response.
     public let head: HTTP.ResponseHead
@@ -16,17 +16,17 @@ extension HTTPSession {
     /// The status of the response.
     public var status: HTTP.Status { head.status }
 
-    /// The headers of the response.
+    /// The header fields of the response.
     public var headers: HTTP.Fields { head.headers }
 
     /// The links of the response, such as `links[.next]`.
     public var links: HTTP.Links { head.links }
 
-    /// Creates a result, as a test double returns it.
+    /// Creates a response with a decoded value, for example in a test double.
     ///
     /// - Parameters:
     ///   - value: The decoded value.
-    ///   - head: The status and the headers.
+    ///   - head: The status and the header fields of the response.
     ///   - url: The URL of the response, after redirects.
     public init(_ value: Value, head: HTTP.ResponseHead, url: HTTP.URL) {
       self.value = value
@@ -41,7 +41,7 @@ extension HTTPSession.Response: Sendable where Value: Sendable {}
 extension HTTPSession.Response: Equatable where Value: Equatable {}
 
 extension HTTPSession.Response: CustomStringConvertible {
-  /// The status, the URL without the values of its query, and the type of the value.
+  /// A description with the status, the URL without its query values, and the type of the value.
   public var description: String {
     "\(head.status) \(HTTP.Target.url(url).redacted): \(Value.self)"
   }

@@ -2,16 +2,17 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends GET to a URL, and decodes the response.
+  /// Sends a GET request to a URL, and decodes a value from the response content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -23,16 +24,17 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends GET to a URL, and decodes the response, whose head is returned too.
+  /// Sends a GET request to a URL, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value, within `Response`.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value inside the `Response`.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -44,15 +46,16 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends GET to a URL, and returns the response.
+  /// Sends a GET request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func get(
     _ url: some HTTP.TargetConvertible,
@@ -64,15 +67,16 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends HEAD to a URL, and returns the response.
+  /// Sends a HEAD request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func head(
     _ url: some HTTP.TargetConvertible,
@@ -84,15 +88,16 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends OPTIONS to a URL, and returns the response.
+  /// Sends an OPTIONS request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func options(
     _ url: some HTTP.TargetConvertible,
@@ -104,16 +109,17 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends DELETE to a URL, and decodes the response.
+  /// Sends a DELETE request to a URL, and decodes a value from the response content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -125,16 +131,17 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends DELETE to a URL, and decodes the response, whose head is returned too.
+  /// Sends a DELETE request to a URL, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value, within `Response`.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value inside the `Response`.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -146,15 +153,16 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends DELETE to a URL, and returns the response.
+  /// Sends a DELETE request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func delete(
     _ url: some HTTP.TargetConvertible,
@@ -166,17 +174,18 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends POST to a URL, and decodes the response.
+  /// Sends a POST request to a URL, and decodes a value from the response content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -188,17 +197,18 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends POST to a URL, and decodes the response, whose head is returned too.
+  /// Sends a POST request to a URL, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value, within `Response`.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value inside the `Response`.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -210,16 +220,17 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends POST to a URL, and returns the response.
+  /// Sends a POST request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func post(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
@@ -231,17 +242,18 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends PUT to a URL, and decodes the response.
+  /// Sends a PUT request to a URL, and decodes a value from the response content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -253,17 +265,18 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends PUT to a URL, and decodes the response, whose head is returned too.
+  /// Sends a PUT request to a URL, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value, within `Response`.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value inside the `Response`.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -275,16 +288,17 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends PUT to a URL, and returns the response.
+  /// Sends a PUT request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func put(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
@@ -296,17 +310,18 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends PATCH to a URL, and decodes the response.
+  /// Sends a PATCH request to a URL, and decodes a value from the response content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -318,17 +333,18 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends PATCH to a URL, and decodes the response, whose head is returned too.
+  /// Sends a PATCH request to a URL, and returns the decoded value with the response head.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value, within `Response`.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - type: The type of the value inside the `Response`.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -340,16 +356,17 @@ extension HTTPSession {
       accepting: accepted)
   }
 
-  /// Sends PATCH to a URL, and returns the response.
+  /// Sends a PATCH request to a URL, and returns the response with its content.
   ///
   /// - Parameters:
-  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - url: The whole URL of the request, such as an `HTTP.URL` or a `URL` of Foundation.
   ///   - content: The content of the request.
-  ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, in addition to the session's.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the session's.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - query: The query parameters that the session adds to the URL of the request.
+  ///   - headers: The header fields of this request, in addition to the session's header fields.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
+  ///     statuses.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func patch(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,

@@ -1,11 +1,12 @@
 public import ApusHTTP
 public import ApusSerialization
 
-// A String in a variable is neither a whole target nor a segment of a path: its author chooses. The
-// message of these functions names both ways. Literals and interpolations are targets.
+// The value of a `String` variable may come from another author, so it must not choose the server
+// or the path. The message of these functions names the two alternatives. String literals and
+// interpolations are targets.
 
 extension HTTPSession {
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func get<Value>(
     _ path: String,
@@ -16,7 +17,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func get(
@@ -27,7 +28,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func head(
@@ -38,7 +39,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func options(
@@ -49,7 +50,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func delete<Value>(
     _ path: String,
@@ -60,7 +61,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func delete(
@@ -71,7 +72,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func post<Value>(
     _ path: String, _ content: HTTP.Body = .empty,
@@ -82,7 +83,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func post(
@@ -93,7 +94,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func put<Value>(
     _ path: String, _ content: HTTP.Body = .empty,
@@ -104,7 +105,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func put(
@@ -115,7 +116,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func patch<Value>(
     _ path: String, _ content: HTTP.Body = .empty,
@@ -126,7 +127,7 @@ extension HTTPSession {
     throw HTTPSessionError(.url(.missingScheme))
   }
 
-  /// Is unavailable: a text in a variable is not a target.
+  /// Is unavailable, because a `String` variable cannot be the target of a request.
   @discardableResult
   @available(*, unavailable, message: "write \"users/\\(id)\", or .reference(text)")
   public nonisolated(nonsending) func patch(

@@ -3,21 +3,21 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request, and decodes the response.
+  /// Sends a request, and decodes a value from the response content.
   ///
-  /// The response must be JSON, which the session's coder decodes, unless the session has a
-  /// response serializer. A response without content is nil if the type has nil, and an error
-  /// otherwise.
-  /// Errors keep the response with its content.
+  /// The response must be JSON, which the session's JSON coder decodes, unless the session has a
+  /// response serializer. If the response has no content, the value is `nil` for an optional type,
+  /// and an error for any other type. Errors contain the response with its content.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  ///   - coder: The coder for the response's JSON, or nil for the session's.
-  /// - Returns: The value.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  ///   - coder: The JSON coder for the response content, or `nil` for the session's JSON coder.
+  /// - Returns: The value that was decoded from the response content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil,
@@ -30,19 +30,20 @@ extension HTTPSession {
     }
   }
 
-  /// Sends a request, and decodes the response, whose head is returned with the value.
+  /// Sends a request, and returns the decoded value with the head of the response.
   ///
   ///     let result = try await api.send(.get("users"), as: HTTPSession.Response<[User]>.self)
   ///     let total = result.headers["X-Total-Count"]
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  ///   - coder: The coder for the response's JSON, or nil for the session's.
-  /// - Returns: The value, the status, the headers and the URL of the response.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  ///   - coder: The JSON coder for the response content, or `nil` for the session's JSON coder.
+  /// - Returns: The decoded value with the status, the header fields and the URL of the response.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Response<Value>.Type = Response<Value>.self,
@@ -57,7 +58,7 @@ extension HTTPSession {
     }
   }
 
-  /// Decodes the response to a request, and calls a closure with its progress if there is one.
+  /// Decodes the response to a request, and calls the progress closure, if any, with the progress.
   nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, onProgress: ((TransferProgress) -> Void)?
   ) async throws -> sending Value {
@@ -69,7 +70,7 @@ extension HTTPSession {
     }
   }
 
-  /// Decodes the response to a request, and calls a closure with its progress if there is one.
+  /// Decodes the response to a request, and calls the progress closure, if any, with the progress.
   nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Response<Value>.Type,
     onProgress: ((TransferProgress) -> Void)?
@@ -102,7 +103,8 @@ extension HTTPSession {
       try call.value(of: response, as: type), head: response.head, url: response.url)
   }
 
-  /// Returns the statuses that a request accepts, or the session if the request has none.
+  /// Returns the status codes that a request accepts, or the session's accepted statuses if the
+  /// request has none.
   func accepted(by request: HTTP.Request) -> HTTP.AcceptedStatuses {
     request.options.acceptedStatuses ?? configuration.acceptedStatuses
   }

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// A message of one peer about the state of the connection.
+/// A TLS alert message of a peer that reports an error or the end of the connection.
 ///
 ///     enum { warning(1), fatal(2), (255) } AlertLevel;
 ///
@@ -9,8 +9,8 @@ import ApusBytes
 ///         AlertDescription description;
 ///     } Alert;
 ///
-/// RFC 8446 section 6. Both numbers are stored as received, because an unknown number is an error
-/// of the peer, not of the message.
+/// RFC 8446 section 6. The alert stores the received level and the received description as numbers,
+/// because an unknown number does not make the alert message malformed.
 struct Alert: Equatable, Sendable {
   static let warning: UInt8 = 1
   static let fatal: UInt8 = 2
@@ -18,8 +18,10 @@ struct Alert: Equatable, Sendable {
   var level: UInt8
   var description: UInt8
 
-  /// Creates an alert with its usual level: a closure is a warning, and every other alert ends the
-  /// connection.
+  /// Creates an alert with the usual level of its description.
+  ///
+  /// The level is *warning* for `close_notify`, `user_canceled` and `no_renegotiation`, and *fatal*
+  /// for every other alert.
   ///
   /// RFC 8446 section 6.1, and for `no_renegotiation` RFC 5246 section 7.2.2.
   init(_ description: TLS.AlertDescription) {

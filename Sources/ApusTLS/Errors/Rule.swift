@@ -1,8 +1,8 @@
 extension TLS {
-  /// A rule for a peer beyond the grammar of its messages.
+  /// A rule of the TLS handshake that peers must follow in addition to the grammar of messages.
   ///
-  /// Each is named for the correct behaviour. RFC 8446 sections 4.1 to 4.6; the code that enforces
-  /// a rule cites its section.
+  /// Each rule is named for the correct behaviour of the peer. RFC 8446 sections 4.1 to 4.6 contain
+  /// most rules, and the code that enforces a rule cites the section of the rule.
   public enum Rule: String, Sendable, Hashable, CaseIterable {
     case versionWasOffered
     case versionStaysTheSame
@@ -35,25 +35,26 @@ extension TLS {
     case secondHelloIsLikeFirst
   }
 
-  /// A property that both sides must have in common.
+  /// A property of a TLS connection that the client and the server must agree on.
   public enum Negotiable: String, Sendable, Hashable, CaseIterable {
     case version, suite, group, signatureScheme, applicationProtocol
   }
 }
 
 extension TLS {
-  /// A limit on messages that do not carry application data.
+  /// A limit on the number of TLS messages that do not carry application data.
   ///
-  /// Limits on the lengths of messages and records are defined with their types.
+  /// The types of TLS messages and records define the limits on their lengths.
   public enum HandshakeLimit: Sendable, Hashable, CaseIterable {
-    /// Warnings, and requests for a new handshake, within a minute.
+    /// The limit on warning alerts and HelloRequest messages of the server within a minute.
     case warnings
-    /// KeyUpdates without application data between them.
+    /// The limit on KeyUpdate messages without application data between them.
     case keyUpdates
-    /// Tickets within a minute, with or without application data between them.
+    /// The limit on NewSessionTicket messages within a minute, with or without application data
+    /// between them.
     case tickets
 
-    /// The largest number of messages.
+    /// The maximum number of messages that the limit allows.
     public var count: Int {
       switch self {
       case .warnings: 4
@@ -62,9 +63,10 @@ extension TLS {
       }
     }
 
-    /// The number of milliseconds after which the count restarts.
+    /// The period in milliseconds before a message count restarts at zero.
     ///
-    /// A TLS 1.2 connection of several weeks may receive a request for a new handshake each day.
+    /// The count restarts because a TLS 1.2 server may request a new handshake each day on a
+    /// connection that lives for weeks.
     static let period: Int64 = 60_000
   }
 }

@@ -3,7 +3,7 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLSError: CustomStringConvertible {
-  /// A description of the error in one line.
+  /// A description of the TLS error in one line.
   public var description: String {
     switch self {
     case .malformed(let error): "a handshake message is malformed: \(error)"
@@ -96,7 +96,7 @@ extension TLSError: CustomStringConvertible {
 }
 
 extension TLS.Rule: CustomStringConvertible {
-  /// The rule, as the correct behaviour.
+  /// A description of the correct behaviour that the rule requires of a peer.
   public var description: String {
     switch self {
     case .versionWasOffered: "the version was offered"

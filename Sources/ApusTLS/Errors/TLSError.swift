@@ -2,138 +2,154 @@ public import ApusBytes
 public import ApusCrypto
 public import ApusX509
 
-/// The reason a connection could not be protected, or failed later.
+/// The reason a TLS handshake failed, or a TLS connection failed after the handshake.
 public enum TLSError: Error, Equatable, Sendable {
-  /// A message, or a part of one, that does not match its grammar.
+  /// The TLS peer sent a message with a part that does not match the grammar of TLS.
   case malformed(DecodeError)
-  /// The peer ended the connection with an alert; the number is stored as received.
+  /// The TLS peer ended the connection with an alert, whose number is stored as received.
   case alerted(UInt8)
 
-  // Errors of records
+  // Errors in TLS records
 
-  /// An alert record that is not exactly one alert.
+  /// The TLS peer sent an alert record that does not contain exactly one alert.
   case malformedAlert(byteCount: Int)
-  /// A malformed ChangeCipherSpec of TLS 1.2.
+  /// The TLS peer sent a malformed ChangeCipherSpec record.
   case malformedChangeCipherSpec
-  /// The first bytes are not a record: the peer uses another protocol.
+  /// The first bytes from the peer are not a TLS record, so the peer uses a protocol other than
+  /// TLS.
   case notTLS(firstBytes: [UInt8])
-  /// A record of a content type that is not allowed at this point.
+  /// The TLS peer sent a record of a content type that is not allowed at this point of the
+  /// connection.
   case unexpectedRecord(type: UInt8)
-  /// A record of a content type that must not be empty.
+  /// The TLS peer sent an empty record of a content type that must not be empty.
   case emptyRecord(type: UInt8)
-  /// Too many records without content before one with application data.
+  /// The TLS peer sent too many records without content before a record with application data.
   case tooManyEmptyRecords(limit: Int)
-  /// Too many ChangeCipherSpec records in a handshake.
+  /// The TLS peer sent too many ChangeCipherSpec records in one handshake.
   case tooManyChangeCipherSpecs(limit: Int)
-  /// A record whose header has an unsupported version.
+  /// The TLS peer sent a record whose header has an unsupported version.
   case wrongRecordVersion(UInt16)
-  /// A record that exceeds the maximum length, or the record size limit of this side.
+  /// The TLS peer sent a record that exceeds the maximum length or this side's record size limit.
   case recordTooLong
-  /// A record that cannot be decrypted: it was damaged or forged.
+  /// The TLS peer's record cannot be decrypted because it was damaged or forged.
   case forgedRecord
-  /// A record of TLS 1.3 that contains only padding.
+  /// The TLS peer sent a TLS 1.3 record that contains only padding and no content type.
   case recordWithoutType
-  /// A handshake message that exceeds the limit of its type.
+  /// The TLS peer sent a handshake message that exceeds the length limit of its message type.
   case messageTooLong(type: UInt8, byteCount: Int, limit: Int)
-  /// A record with more data after the message that changes the key, or that ends the peer's
-  /// flight.
+  /// The TLS peer sent more data in the same record after a message that changes the key or ends
+  /// the peer's flight.
   case keyChangeInsideRecord
-  /// A key that has protected the maximum number of records.
+  /// A traffic key has protected the maximum number of records, and no new key is available.
   case keySpent
-  /// A peer with a record size limit below the minimum of the RFC.
+  /// The TLS peer announced a record size limit below the minimum of RFC 8449.
   case recordSizeLimitTooSmall(UInt16)
 
-  // Errors of messages
+  // Errors in TLS handshake messages
 
-  /// A handshake message, by its number, that is unknown or not allowed at this point, and the
-  /// numbers of the allowed ones.
+  /// The TLS peer sent a handshake message whose type is unknown or not allowed at this point.
+  ///
+  /// The values are the number of the message type, and the numbers of the allowed message types.
   case unexpectedMessage(UInt8, expected: [UInt8])
-  /// A duplicate extension in a message, by its number.
+  /// The TLS peer sent a message that contains the extension with this number twice.
   case duplicateExtension(UInt16)
-  /// A duplicate extension in a message of a server that requests or offers something.
+  /// The TLS server sent a request or a session ticket that contains the extension with this number
+  /// twice.
   case repeatedExtension(UInt16)
-  /// An extension in a response, by its number, that was not requested.
+  /// The TLS peer sent a response that contains an extension that the request did not contain.
+  ///
+  /// The value is the number of the extension.
   case unsolicitedExtension(UInt16)
-  /// An extension, by its number, in a message that must not have it.
+  /// The TLS peer sent an extension in a message that must not contain the extension.
+  ///
+  /// The value is the number of the extension.
   case misplacedExtension(UInt16)
-  /// A missing extension, by its number, that the message must have.
+  /// The TLS peer sent a message without an extension that the message must contain.
+  ///
+  /// The value is the number of the missing extension.
   case missingExtension(UInt16)
-  /// A value of this side that does not fit into a message.
+  /// A value of this side of the connection is too long for a TLS message.
   case unencodable(EncodeError)
 
-  // Errors of handshakes
+  // Errors in TLS handshakes
 
-  /// A peer that supports none of the offered versions; the number is its version.
+  /// The TLS peer supports none of the offered TLS versions; the value is the peer's version
+  /// number.
   case unsupportedVersion(UInt16)
-  /// A peer that violated a rule of the handshake.
+  /// The TLS peer violated a rule of the TLS handshake.
   case broken(TLS.Rule)
-  /// A server that requested a third ClientHello.
+  /// The TLS server requested a third ClientHello with a second HelloRetryRequest.
   case secondRetryRequest
-  /// A configuration without any value of a kind to offer.
+  /// The TLS configuration has no value to offer for a property that the handshake must negotiate.
   case nothingOffered(TLS.Negotiable)
-  /// A client without any acceptable value of a kind.
+  /// The TLS client offered no value that the server accepts for a property of the connection.
   case nothingInCommon(TLS.Negotiable)
-  /// A TLS 1.2 server without the extended master secret, which is required, or which the resumed
-  /// session had.
+  /// The TLS 1.2 server did not negotiate the extended master secret although the configuration or
+  /// the resumed session requires it.
   case noExtendedMasterSecret
-  /// A TLS 1.2 server that refers to an earlier handshake on a connection without one.
+  /// The TLS 1.2 server sent data for a renegotiation in the first handshake of the connection.
   case unsafeRenegotiation
-  /// A server that sent no certificate.
+  /// The TLS server sent no certificate.
   case noCertificate
-  /// A client that sent no certificate although it is required.
+  /// The TLS client sent no certificate although the server requires a client certificate.
   case certificateRequired
-  /// A malformed certificate, or one with an unusable key.
+  /// The TLS peer sent a certificate that is malformed or has an unusable public key.
   case badCertificate(X509Error)
-  /// The caller does not trust the peer's certificates, with the alert that the peer receives.
+  /// The caller does not trust the TLS peer's certificates; the value is the alert that the peer
+  /// receives.
   case untrusted(TLS.AlertDescription)
-  /// A signature that is not valid for the key of the certificate.
+  /// The TLS peer's handshake signature is not valid for the public key of the peer's certificate.
   case wrongSignature
-  /// A Finished, or a binder, of another handshake or another key.
+  /// The TLS peer sent a Finished message or a binder that belongs to a different handshake or key.
   case wrongFinished
-  /// An alert of TLS 1.3 that is an error with the level of a warning.
+  /// The TLS 1.3 peer sent an error alert with the level *warning*.
   case misleadingAlert(UInt8)
-  /// A peer that exceeded a limit on messages without application data.
+  /// The TLS peer exceeded a limit on messages without application data.
   case tooMany(TLS.HandshakeLimit)
-  /// A ticket that could not be created.
+  /// The TLS server could not encrypt the contents of a session ticket.
   case ticketNotSealed(CryptoError)
-  /// The source of randomness failed.
+  /// The source of random bytes failed.
   case randomness(RandomError)
-  /// The peer ended the stream without a close_notify, so the data may be incomplete.
+  /// The TLS peer ended the stream without a `close_notify` alert, so the received data may be
+  /// incomplete.
   case truncated
-  /// An operation that requires a complete handshake.
+  /// The caller used an operation that requires a complete TLS handshake.
   case notConnected
-  /// Data to send after this side closed its sending direction.
+  /// The caller sent application data after this side closed its sending direction.
   case closed
 
-  // Errors of keys
+  // Errors in TLS keys
 
-  /// A share of the peer that is invalid for its group.
+  /// The TLS peer's key share is invalid for its group.
   case wrongKeyShare(TLS.NamedGroup, CryptoError)
-  /// A key share of this side could not be created.
+  /// This side of the TLS connection could not create a key share for the group.
   case keyExchangeFailed(TLS.NamedGroup, CryptoError)
-  /// A request for too much keying material, or with a label that is too long.
+  /// The caller requested too much exported keying material, or used an exporter label that is too
+  /// long.
   case exportRefused(CryptoError)
-  /// A request for keying material with a label that TLS 1.2 itself uses.
+  /// The caller requested keying material with an exporter label that TLS 1.2 itself uses.
   case exportLabelReserved
-  /// A request for keying material of a connection without the extended master secret.
+  /// The caller requested keying material of a TLS 1.2 connection without the extended master
+  /// secret.
   case exportWithoutExtendedMasterSecret
 
-  // Errors of sessions
+  // Errors in stored TLS sessions
 
-  /// Bytes that are not a session in the format of this library's version.
+  /// The bytes are not a TLS session in the format of this library's version.
   case malformedSession(DecodeError)
-  /// A malformed certificate in a stored session.
+  /// A certificate in a stored TLS session is malformed.
   case malformedSessionPath(X509Error)
-  /// A session that is too long to be stored.
+  /// The TLS session is too long to be stored.
   case unstorableSession(EncodeError)
-  /// A session with an unsupported cipher suite.
+  /// The stored TLS session has an unsupported cipher suite.
   case unknownSessionSuite(UInt16)
-  /// A session from another version of this library.
+  /// The stored TLS session has the format of another version of this library.
   case unknownSessionForm(UInt16)
 
-  /// The alert that the peer receives, if any.
+  /// The TLS alert that the peer receives because of the error, if any.
   ///
-  /// It is nil if the peer ended the connection itself, or is not involved in the error.
+  /// The alert is `nil` if the peer ended the connection itself, or if the peer is not involved in
+  /// the error.
   public var alert: TLS.AlertDescription? {
     switch self {
     case .malformed, .malformedAlert, .messageTooLong, .duplicateExtension, .noCertificate,

@@ -1,7 +1,7 @@
 import ApusBytes
 
 extension ByteReader {
-  /// Reads the rest as numbers of two bytes.
+  /// Reads all remaining bytes of the reader as 16-bit numbers.
   ///
   ///     uint16 numbers<2..2^16-2>;
   ///
@@ -13,7 +13,8 @@ extension ByteReader {
     return numbers
   }
 
-  /// Reads the rest as strings, each after its length in two bytes.
+  /// Reads all remaining bytes of the reader as byte strings, each with a length prefix of two
+  /// bytes.
   ///
   ///     opaque string<1..2^16-1>;
   ///
@@ -26,19 +27,19 @@ extension ByteReader {
 }
 
 extension ByteWriter {
-  /// Writes numbers of two bytes after their length in two bytes.
+  /// Writes a list of 16-bit numbers with a length prefix of two bytes.
   mutating func writeVector16(of numbers: [UInt16]) throws(EncodeError) {
     try writeVector16 { list throws(EncodeError) in
       for number in numbers { list.write(number) }
     }
   }
 
-  /// Writes bytes after their length in two bytes.
+  /// Writes a byte string with a length prefix of two bytes.
   mutating func writeVector16(_ bytes: [UInt8]) throws(EncodeError) {
     try writeVector16 { list throws(EncodeError) in list.write(bytes) }
   }
 
-  /// Writes bytes after their length in one byte.
+  /// Writes a byte string with a length prefix of one byte.
   mutating func writeVector8(_ bytes: [UInt8]) throws(EncodeError) {
     try writeVector8 { list throws(EncodeError) in list.write(bytes) }
   }

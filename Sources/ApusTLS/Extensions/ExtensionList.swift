@@ -1,6 +1,8 @@
 import ApusBytes
 
-/// The extensions of a message in their order, known or not, before they are decoded.
+/// The extensions of a TLS message in their order, before the values of the extensions are decoded.
+///
+/// The list also contains extensions with unknown numbers.
 ///
 ///     struct {
 ///         ExtensionType extension_type;
@@ -11,10 +13,11 @@ import ApusBytes
 ///
 /// RFC 8446 section 4.2.
 struct ExtensionList: Sendable {
-  /// The largest number of extensions of a message; the registry has fewer than a hundred.
+  /// The maximum number of extensions in a TLS message; the IANA registry has fewer than a hundred
+  /// extensions.
   static let limit = 256
 
-  /// One encoded extension.
+  /// One TLS extension with its number and its encoded value.
   struct Entry: Sendable {
     let type: UInt16
     let body: ByteReader
@@ -22,10 +25,10 @@ struct ExtensionList: Sendable {
 
   private(set) var entries: [Entry] = []
 
-  /// Creates an empty list.
+  /// Creates an empty list of TLS extensions.
   init() {}
 
-  /// Reads the list after its length.
+  /// Reads a list of TLS extensions with its length prefix.
   init(from reader: inout ByteReader) throws(DecodeError) {
     var list = try reader.readVector16()
     while !list.isAtEnd {
@@ -37,7 +40,7 @@ struct ExtensionList: Sendable {
     }
   }
 
-  /// Writes the list after its length.
+  /// Writes the list of TLS extensions with its length prefix.
   func write(to writer: inout ByteWriter) throws(EncodeError) {
     try writer.writeVector16 { list throws(EncodeError) in
       for entry in entries {
@@ -47,16 +50,19 @@ struct ExtensionList: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the list is empty.
+  /// A Boolean value that indicates whether the list contains no TLS extensions.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The numbers of all extensions.
+  /// The numbers of all TLS extensions in the list.
   var types: Set<UInt16> { Set(entries.map(\.type)) }
 
-  /// Returns a Boolean value that indicates whether the list contains an extension.
+  /// Returns a Boolean value that indicates whether the list contains an extension of the given
+  /// type.
   func contains(_ type: ExtensionType) -> Bool { entry(type) != nil }
 
-  /// Decodes an extension, if it is present. Throws an error if bytes are left over.
+  /// Decodes the extension of the given type if the list contains the extension.
+  ///
+  /// The method throws an error if bytes of the extension remain after its value.
   func value<Value: ExtensionValue>(_: Value.Type) throws(DecodeError) -> Value? {
     guard let entry = entry(Value.extensionType) else { return nil }
     var body = entry.body
@@ -65,14 +71,14 @@ struct ExtensionList: Sendable {
     return value
   }
 
-  /// Adds an extension at the end.
+  /// Appends a TLS extension to the list.
   mutating func append(_ value: some ExtensionValue) throws(EncodeError) {
     var writer = ByteWriter()
     try value.write(to: &writer)
     append(type(of: value).extensionType.rawValue, writer.bytes)
   }
 
-  /// Adds an extension of any number at the end.
+  /// Appends a TLS extension with the given number and encoded value to the list.
   mutating func append(_ type: UInt16, _ body: [UInt8]) {
     entries.append(Entry(type: type, body: ByteReader(body)))
   }

@@ -1,9 +1,9 @@
-/// The messages with extensions.
+/// A kind of TLS message that contains extensions.
 enum ExtensionPlace: Sendable, CaseIterable {
   case clientHello, serverHello, helloRetryRequest, encryptedExtensions, certificate,
     certificateRequest, newSessionTicket, serverHello12
 
-  /// A Boolean value that indicates whether the message is a response, which must only contain
+  /// A Boolean value that indicates whether the message is a response, which must contain only
   /// requested extensions.
   var isAnswer: Bool {
     switch self {
@@ -14,10 +14,11 @@ enum ExtensionPlace: Sendable, CaseIterable {
 }
 
 extension ExtensionType {
-  /// The messages that can contain the extension.
+  /// The kinds of TLS messages that can contain the extension.
   ///
-  /// RFC 8446 section 4.2. The extensions in a ServerHello of TLS 1.2 are in the RFCs of their
-  /// definitions. Existing servers also send `supported_groups` there, which clients accept.
+  /// RFC 8446 section 4.2. The RFC of each extension defines its place in a ServerHello of TLS 1.2.
+  /// Clients accept `supported_groups` in a ServerHello because existing servers send the extension
+  /// there.
   var places: Set<ExtensionPlace> {
     switch self {
     case .serverName, .applicationLayerProtocolNegotiation, .recordSizeLimit, .supportedGroups:
@@ -40,12 +41,13 @@ extension ExtensionType {
 }
 
 extension ExtensionList {
-  /// Checks that each extension is in an allowed message, unique, and requested.
+  /// Checks that each extension in the list is allowed in the message, unique, and requested.
   ///
-  /// `requested` are the extensions of the message that this one answers. Only a cookie can be sent
-  /// unrequested. A duplicate makes the list malformed, so it is checked first. RFC 8446 section
-  /// 4.2 names no alert for it, and servers in wide use expect another one if they request or offer
-  /// something than if they respond.
+  /// `requested` contains the numbers of the extensions in the request. Only a cookie can be sent
+  /// without a request. Duplicate extensions are checked first, because a list with a duplicate
+  /// extension is malformed. RFC 8446 section 4.2 defines no alert for a duplicate extension.
+  /// Widely used servers expect one alert if they sent a response, and a different alert if they
+  /// sent a request or an offer.
   func check(in place: ExtensionPlace, requested: Set<UInt16> = []) throws(TLSError) {
     var seen: Set<UInt16> = []
     for entry in entries where !seen.insert(entry.type).inserted {
@@ -64,12 +66,12 @@ extension ExtensionList {
     }
   }
 
-  /// Decodes an extension like `value`, and converts the error to one of the handshake.
+  /// Decodes a TLS extension like `value`, and converts a decoding error to a handshake error.
   func read<Value: ExtensionValue>(_ type: Value.Type = Value.self) throws(TLSError) -> Value? {
     do { return try value(type) } catch { throw .malformed(error) }
   }
 
-  /// Decodes an extension that must be present.
+  /// Decodes a TLS extension, and throws an error if the message does not contain the extension.
   func require<Value: ExtensionValue>(
     _ type: Value.Type = Value.self
   ) throws(TLSError) -> Value {

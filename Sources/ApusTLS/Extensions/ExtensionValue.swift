@@ -1,16 +1,18 @@
 import ApusBytes
 
-/// The content of one extension in one kind of message.
+/// The value of one TLS extension in one kind of message.
 protocol ExtensionValue: Equatable, Sendable {
-  /// The number of the extension.
+  /// The number of the TLS extension.
   static var extensionType: ExtensionType { get }
-  /// Reads the value; the caller checks that no bytes are left over. RFC 8446 section 4.2.
+  /// Reads the value of the extension.
+  ///
+  /// The caller checks that no bytes of the extension remain after the value. RFC 8446 section 4.2.
   init(from reader: inout ByteReader) throws(DecodeError)
-  /// Writes the value.
+  /// Writes the value of the extension.
   func write(to writer: inout ByteWriter) throws(EncodeError)
 }
 
-/// An extension without content. RFC 8446 section 4.2.
+/// A TLS extension with an empty value. RFC 8446 section 4.2.
 protocol EmptyExtension: ExtensionValue {
   init()
 }
@@ -20,7 +22,8 @@ extension EmptyExtension {
   func write(to writer: inout ByteWriter) {}
 }
 
-/// The extension that binds the master secret to the whole handshake. RFC 7627 section 5.1.
+/// The extension that binds the master secret of TLS 1.2 to the whole handshake. RFC 7627 section
+/// 5.1.
 struct ExtendedMasterSecret: EmptyExtension {
   static var extensionType: ExtensionType { .extendedMasterSecret }
 }

@@ -1,19 +1,21 @@
-/// Reserved numbers without meaning, which ensure that servers ignore unknown numbers.
+/// The GREASE numbers that a ClientHello offers to test that the server ignores unknown numbers.
 ///
-/// The values for suites, groups, versions, signature schemes and extensions are 0x0a0a, 0x1a1a and
-/// so on to 0xfafa. RFC 8701 section 2.
+/// The GREASE numbers are reserved and have no meaning. The GREASE numbers for suites, groups,
+/// versions, signature schemes and extensions are 0x0a0a, 0x1a1a and so on to 0xfafa. RFC 8701
+/// section 2.
 struct GREASE: Equatable, Sendable {
   let suite: UInt16
   let group: UInt16
   let version: UInt16
   let scheme: UInt16
-  /// Two extensions, because a message must not have the same one twice.
+  /// The numbers of two different GREASE extensions, because a message must not contain the same
+  /// extension twice.
   let extensions: (UInt16, UInt16)
 
-  /// The number of random bytes for the choice of numbers.
+  /// The number of random bytes that the choice of the GREASE numbers needs.
   static let seedByteCount = 6
 
-  /// Chooses the numbers from random bytes.
+  /// Chooses the GREASE numbers from random bytes.
   init(choosingBy bytes: ArraySlice<UInt8>) {
     let random = Array(bytes)
     precondition(random.count == Self.seedByteCount, "each number needs one random byte")
@@ -26,12 +28,12 @@ struct GREASE: Equatable, Sendable {
     extensions = (first, second == first ? second ^ 0x1010 : second)
   }
 
-  /// Returns a Boolean value that indicates whether a number is reserved.
+  /// Returns a Boolean value that indicates whether a number is a reserved GREASE number.
   static func contains(_ number: UInt16) -> Bool {
     number & 0x0f0f == 0x0a0a && number >> 8 == number & 0xff
   }
 
-  /// Returns one of the numbers, chosen by a random byte.
+  /// Returns the GREASE number that a random byte selects.
   static func value(_ random: UInt8) -> UInt16 {
     UInt16(random & 0xf0 | 0x0a) * 0x0101
   }

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// One public key that a peer offers for key exchange.
+/// One public key that a TLS peer offers for the key exchange.
 ///
 ///     struct {
 ///         NamedGroup group;
@@ -28,7 +28,9 @@ struct KeyShare: Equatable, Sendable {
   }
 }
 
-/// The public keys of a client, the best first; a client can offer none.
+/// The public keys of a client for the key exchange, in descending order of preference.
+///
+/// The list is empty if the client offers no public key.
 ///
 ///     struct {
 ///         KeyShareEntry client_shares<0..2^16-1>;
@@ -55,7 +57,7 @@ struct KeyShares: ExtensionValue {
   }
 }
 
-/// The public key in a server's response.
+/// The server's public key for the key exchange in a ServerHello.
 ///
 ///     struct {
 ///         KeyShareEntry server_share;
@@ -78,7 +80,7 @@ struct AnsweredKeyShare: ExtensionValue {
   }
 }
 
-/// The group for which a server requests a public key.
+/// The group for which a server requests a public key in a HelloRetryRequest.
 ///
 ///     struct {
 ///         NamedGroup selected_group;
@@ -97,7 +99,10 @@ struct WantedKeyShare: ExtensionValue {
   func write(to writer: inout ByteWriter) { writer.write(group) }
 }
 
-/// Data that a server has a client return, so that the server need not store it.
+/// A TLS cookie, which the server sends in a HelloRetryRequest and the client returns in the second
+/// ClientHello.
+///
+/// The cookie saves the server from storing the state of the handshake.
 ///
 ///     struct {
 ///         opaque cookie<1..2^16-1>;

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The sessions that a client offers to resume, and the proofs that it has their keys.
+/// The sessions that a client offers to resume, with a proof of possession for each session key.
 ///
 ///     struct {
 ///         opaque identity<1..2^16-1>;
@@ -18,7 +18,8 @@ import ApusBytes
 struct PreSharedKeys: ExtensionValue {
   static var extensionType: ExtensionType { .preSharedKey }
 
-  /// A ticket with its age, obfuscated by a number from the server.
+  /// A session ticket with its age, which the client obfuscates with a random number from the
+  /// server.
   struct Identity: Equatable, Sendable {
     var ticket: [UInt8]
     var obfuscatedAge: UInt32
@@ -56,12 +57,14 @@ struct PreSharedKeys: ExtensionValue {
     }
   }
 
-  /// The number of bytes of the list of binders at the end with its length; a binder does not cover
-  /// them. RFC 8446 section 4.2.11.2.
+  /// The number of bytes of the binder list at the end of the ClientHello, with the list's length
+  /// prefix.
+  ///
+  /// A binder does not cover the binder list. RFC 8446 section 4.2.11.2.
   var binderByteCount: Int { binders.reduce(2) { $0 + 1 + $1.count } }
 }
 
-/// The session that a server resumes.
+/// The index of the offered session that a server resumes.
 ///
 ///     uint16 selected_identity;
 ///
@@ -78,7 +81,7 @@ struct SelectedPreSharedKey: ExtensionValue {
   func write(to writer: inout ByteWriter) { writer.write(index) }
 }
 
-/// The modes of key exchange for a resumed session.
+/// The key exchange modes that a client supports for a resumed session.
 ///
 ///     enum { psk_ke(0), psk_dhe_ke(1), (255) } PskKeyExchangeMode;
 ///
@@ -90,7 +93,7 @@ struct SelectedPreSharedKey: ExtensionValue {
 struct PSKKeyExchangeModes: ExtensionValue {
   static var extensionType: ExtensionType { .pskKeyExchangeModes }
 
-  /// With Diffie-Hellman, the only offered mode.
+  /// The key exchange mode with Diffie-Hellman, which is the only mode that the client offers.
   static let withDiffieHellman: UInt8 = 1
 
   var modes: [UInt8]
@@ -104,14 +107,16 @@ struct PSKKeyExchangeModes: ExtensionValue {
   func write(to writer: inout ByteWriter) throws(EncodeError) { try writer.writeVector8(modes) }
 }
 
-/// The extension that announces or accepts early data, which is only read to be rejected.
+/// The extension that announces or accepts early data.
+///
+/// A server reads the extension only to reject the early data of a client.
 ///
 /// RFC 8446 section 4.2.10.
 struct EarlyData: EmptyExtension {
   static var extensionType: ExtensionType { .earlyData }
 }
 
-/// The limit of early data for a ticket.
+/// The maximum number of bytes of early data for a session ticket.
 ///
 ///     uint32 max_early_data_size;
 ///

@@ -1,7 +1,8 @@
 import ApusBytes
 
-/// The extension of TLS 1.2 that binds a renegotiation to the handshake before; empty in the first
-/// handshake.
+/// The TLS 1.2 extension that binds a renegotiation to the previous handshake of the connection.
+///
+/// The value of the extension is empty in the first handshake.
 ///
 ///     struct {
 ///         opaque renegotiated_connection<0..255>;
@@ -26,7 +27,9 @@ struct RenegotiationInfo: ExtensionValue {
   }
 }
 
-/// The ticket of a TLS 1.2 session; empty if there is none, or if a new one follows.
+/// The extension with the session ticket of a TLS 1.2 session.
+///
+/// The ticket is empty if the client has no ticket, or if the server promises a new ticket.
 ///
 ///     opaque ticket<0..2^16-1>;    without its length
 ///

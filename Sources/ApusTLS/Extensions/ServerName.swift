@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The requested host.
+/// The host name that the client requests from the server.
 ///
 ///     struct {
 ///         NameType name_type;
@@ -16,8 +16,8 @@ import ApusBytes
 ///         ServerName server_name_list<1..2^16-1>
 ///     } ServerNameList;
 ///
-/// RFC 6066 section 3. No other type of name has ever been defined, and two names of one type are
-/// forbidden, so a list has one name.
+/// RFC 6066 section 3. A server name list contains exactly one host name, because no other name
+/// type is defined and two names of the same type are forbidden.
 struct ServerName: ExtensionValue {
   static var extensionType: ExtensionType { .serverName }
 
@@ -42,12 +42,13 @@ struct ServerName: ExtensionValue {
   }
 }
 
-/// The server's acknowledgement of the requested name. RFC 6066 section 3.
+/// The server's acknowledgement of the requested host name. RFC 6066 section 3.
 struct ServerNameUsed: EmptyExtension {
   static var extensionType: ExtensionType { .serverName }
 }
 
-/// The protocols of a client, or the one that the server has chosen.
+/// The application protocols that a client offers, or the application protocol that the server has
+/// chosen.
 ///
 ///     opaque ProtocolName<1..2^8-1>;
 ///

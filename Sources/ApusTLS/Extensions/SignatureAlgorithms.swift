@@ -1,6 +1,7 @@
 import ApusBytes
 
-/// The accepted signature schemes of handshakes, the best first.
+/// The signature schemes that a peer accepts for handshake signatures, in descending order of
+/// preference.
 ///
 ///     struct {
 ///         SignatureScheme supported_signature_algorithms<2..2^16-2>;
@@ -24,7 +25,8 @@ struct SignatureAlgorithms: ExtensionValue {
   }
 }
 
-/// The accepted signature schemes of certificates, if they differ.
+/// The signature schemes that a peer accepts for certificate signatures, if they differ from the
+/// schemes for handshake signatures.
 ///
 /// RFC 8446 section 4.2.3.
 struct SignatureAlgorithmsCert: ExtensionValue {
@@ -43,7 +45,8 @@ struct SignatureAlgorithmsCert: ExtensionValue {
   }
 }
 
-/// The authorities that a peer trusts, by their names in DER.
+/// The certification authorities that a peer trusts, identified by their distinguished names in
+/// DER.
 ///
 ///     opaque DistinguishedName<1..2^16-1>;
 ///

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The request for a stapled OCSP response.
+/// The client's request for a stapled OCSP response.
 ///
 ///     struct {
 ///         CertificateStatusType status_type;
@@ -16,7 +16,7 @@ import ApusBytes
 ///         Extensions  request_extensions;
 ///     } OCSPStatusRequest;
 ///
-/// RFC 6066 section 8. The client's preferred responders are ignored.
+/// RFC 6066 section 8. The reader ignores the client's list of preferred OCSP responders.
 struct StatusRequest: ExtensionValue {
   static var extensionType: ExtensionType { .statusRequest }
 
@@ -41,18 +41,20 @@ struct StatusRequest: ExtensionValue {
   }
 }
 
-/// The announcement of a CertificateStatus by a TLS 1.2 server, or a TLS 1.3 server's request for
-/// one from a client. RFC 6066 section 8, and RFC 8446 section 4.4.2.1.
+/// The extension of a TLS 1.2 server that announces a CertificateStatus message.
+///
+/// A TLS 1.3 server uses the extension to request a stapled OCSP response from a client. RFC 6066
+/// section 8, and RFC 8446 section 4.4.2.1.
 struct StatusPromised: EmptyExtension {
   static var extensionType: ExtensionType { .statusRequest }
 }
 
-/// The request for signed certificate timestamps. RFC 6962 section 3.3.1.
+/// The client's request for signed certificate timestamps. RFC 6962 section 3.3.1.
 struct TimestampsRequest: EmptyExtension {
   static var extensionType: ExtensionType { .signedCertificateTimestamp }
 }
 
-/// Signed certificate timestamps from logs, not decoded here.
+/// The encoded signed certificate timestamps from Certificate Transparency logs.
 ///
 ///     opaque SerializedSCT<1..2^16-1>;
 ///

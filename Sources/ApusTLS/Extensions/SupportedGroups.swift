@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The groups that a peer supports for key exchange, the best first.
+/// The groups that a peer supports for the key exchange, in descending order of preference.
 ///
 ///     struct {
 ///         NamedGroup named_group_list<2..2^16-1>;
@@ -24,7 +24,7 @@ struct SupportedGroups: ExtensionValue {
   }
 }
 
-/// The point formats in TLS 1.2; only one is left.
+/// The elliptic curve point formats of TLS 1.2; only the uncompressed format is still in use.
 ///
 ///     enum { uncompressed(0), …, (255) } ECPointFormat;
 ///
@@ -36,7 +36,7 @@ struct SupportedGroups: ExtensionValue {
 struct ECPointFormats: ExtensionValue {
   static var extensionType: ExtensionType { .ecPointFormats }
 
-  /// The only remaining format.
+  /// The uncompressed point format, which is the only elliptic curve point format in use.
   static let uncompressed: UInt8 = 0
 
   var formats: [UInt8]

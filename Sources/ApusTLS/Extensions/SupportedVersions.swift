@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The versions that a client supports, the best first.
+/// The TLS versions that a client supports, in descending order of preference.
 ///
 ///     ProtocolVersion versions<2..254>;
 ///
@@ -24,7 +24,7 @@ struct SupportedVersions: ExtensionValue {
   }
 }
 
-/// The version that a server has chosen.
+/// The TLS version that a server has chosen.
 ///
 ///     ProtocolVersion selected_version;
 ///
@@ -41,7 +41,9 @@ struct SelectedVersion: ExtensionValue {
   func write(to writer: inout ByteWriter) { writer.write(version) }
 }
 
-/// The largest plaintext of a record that a peer accepts, in TLS 1.3 with its type and its padding.
+/// The maximum number of plaintext bytes in a record that a peer accepts.
+///
+/// In TLS 1.3 the number includes the content type and the padding of the record.
 ///
 ///     uint16 RecordSizeLimit;
 ///
@@ -49,7 +51,7 @@ struct SelectedVersion: ExtensionValue {
 struct RecordSizeLimit: ExtensionValue {
   static var extensionType: ExtensionType { .recordSizeLimit }
 
-  /// The smallest accepted limit.
+  /// The minimum record size limit that a peer may announce.
   static let least: UInt16 = 64
 
   var limit: UInt16

@@ -1,79 +1,92 @@
 extension TLS {
-  /// The offers of a client, and its requirements for the server.
+  /// The algorithms and extensions that a TLS client offers, and its requirements for servers.
   public struct ClientConfiguration: Sendable {
-    /// The supported versions; an older one is only used if a server supports no newer one.
-    /// The default is TLS 1.2 and TLS 1.3.
+    /// The TLS versions that the client supports. The default is TLS 1.2 and TLS 1.3.
+    ///
+    /// The client uses an older version only if the server supports no newer version.
     public var versions: Set<Version> = [.tls12, .tls13]
-    /// The suites of all versions, the best first; a version without a suite is not offered.
+    /// The cipher suites of all TLS versions, in descending order of preference.
     /// The default is all suites, with AES-128-GCM first.
+    ///
+    /// The client does not offer a TLS version if the list contains no cipher suite of that
+    /// version.
     public var suites: [CipherSuite] = [
       .aes128GCM, .aes256GCM, .chaCha20Poly1305, .ecdheECDSAWithAES128GCM, .ecdheRSAWithAES128GCM,
       .ecdheECDSAWithAES256GCM, .ecdheRSAWithAES256GCM, .ecdheECDSAWithChaCha20Poly1305,
       .ecdheRSAWithChaCha20Poly1305,
     ]
-    /// The groups for key exchange, the best first.
+    /// The groups for the key exchange, in descending order of preference.
     /// The default is all groups, with X25519MLKEM768 first.
     public var groups: [NamedGroup] = [
       .x25519MLKEM768, .x25519, .secp256r1, .secp384r1, .secp521r1,
     ]
-    /// The number of groups for which a public key is sent in the first ClientHello, at most two.
+    /// The number of public keys in the first ClientHello, each for one group, at most two.
     /// The default is 2.
     public var shareCount = 2
-    /// The accepted signature schemes of the server's handshake, the best first.
+    /// The signature schemes for the server's handshake, in descending order of preference.
     /// The default is ECDSA, Ed25519 and RSA-PSS.
     public var signatureSchemes: [SignatureScheme] = [
       .ecdsaSECP256R1SHA256, .ed25519, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512,
       .rsaPSSRSAESHA256, .rsaPSSRSAESHA384, .rsaPSSRSAESHA512, .rsaPSSPSSSHA256, .rsaPSSPSSSHA384,
       .rsaPSSPSSSHA512,
     ]
-    /// Additional accepted signature schemes of certificates, and of TLS 1.2 handshakes.
+    /// The additional signature schemes that are accepted in certificates and TLS 1.2 handshakes.
     /// The default is RSA PKCS #1 with SHA-2.
     public var certificateSchemes: [SignatureScheme] = [
       .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512,
     ]
-    /// The application protocols, the best first; if it is empty, none is negotiated.
+    /// The application protocols that the client offers, in descending order of preference.
     /// The default is empty.
+    ///
+    /// The client negotiates no application protocol if the list is empty.
     public var applicationProtocols: [[UInt8]] = []
     /// A Boolean value that indicates whether TLS 1.2 requires the extended master secret.
     ///
-    /// The default is false, but sessions without it are never resumed.
+    /// The default is false, but the client never resumes a TLS 1.2 session without the extended
+    /// master secret.
     public var requiresExtendedMasterSecret = false
-    /// A Boolean value that indicates whether OCSP responses and timestamps are requested.
+    /// A Boolean value that indicates whether the client requests OCSP responses and timestamps.
     /// The default is true.
     public var asksForProofs = true
-    /// The largest plaintext in a record of the server, or nil for the maximum. The default is nil.
+    /// The maximum number of plaintext bytes in a server's record, or `nil` for the limit of TLS.
+    /// The default is nil.
     public var recordSizeLimit: UInt16?
-    /// A Boolean value that indicates whether the handshake looks like TLS 1.2 to middleboxes.
+    /// A Boolean value that indicates whether middleboxes see a handshake that looks like TLS 1.2.
     /// The default is true.
     public var isMiddleboxCompatible = true
-    /// A Boolean value that indicates whether reserved GREASE numbers are offered too.
+    /// A Boolean value that indicates whether the client also offers reserved GREASE numbers.
     /// The default is false.
     public var isGreased = false
-    /// The client's identities: a server that requests a certificate receives the first suitable
-    /// one, or none. The default is empty.
+    /// The client's certificates with their private keys, in descending order of preference.
+    /// The default is empty.
+    ///
+    /// A server that requests a client certificate receives the certificate of the first suitable
+    /// identity, or no certificate.
     public var identities: [Identity] = []
-    /// The treatment of identities that no authority in the server's list has issued.
+    /// The treatment of client identities that no authority in the server's list has issued.
     /// The default is `sentIfAlone`.
     public var unlistedIdentities = UnlistedIdentities.sentIfAlone
-    /// A function that receives the secrets of the connection in the NSS format.
+    /// A function that receives the secrets of the TLS connection in the NSS key log format.
     /// The default is nil.
     ///
-    /// The lines must be kept secret.
+    /// The caller must keep the lines of the key log secret.
     public var keyLog: KeyLogger?
 
-    /// Creates the default configuration, which works with any server.
+    /// Creates the default client configuration, which works with any TLS server.
     public init() {}
 
-    /// The signature schemes for handshakes of all versions.
+    /// The signature schemes that the client offers for handshake signatures of all TLS versions.
     var offeredSchemes: [SignatureScheme] {
       guard versions.contains(.tls12) else { return signatureSchemes }
       return signatureSchemes + certificateSchemes.filter { !signatureSchemes.contains($0) }
     }
 
-    /// The suites of the supported versions.
+    /// The cipher suites of the TLS versions that the client supports.
     var offeredSuites: [CipherSuite] { suites.filter { versions.contains($0.version) } }
 
-    /// Returns the configuration with only the usable versions. Throws an error if there are none.
+    /// Returns the client configuration with only the usable TLS versions.
+    ///
+    /// The method throws an error if no TLS version is usable.
     func usable() throws(TLSError) -> ClientConfiguration {
       var usable = self
       usable.versions = versions.filter { version in suites.contains { $0.version == version } }
@@ -85,17 +98,18 @@ extension TLS {
     }
   }
 
-  /// A request for a signature with the client's key.
+  /// A request to the caller for a handshake signature with the private key of this side.
   public struct SigningRequest: Sendable, Equatable {
-    /// The signature scheme.
+    /// The signature scheme of the requested signature.
     public let scheme: SignatureScheme
-    /// The message to sign, not hashed.
+    /// The message to sign, before the signature algorithm hashes the message.
     public let message: [UInt8]
-    /// The signature schemes that the peer accepts, the best first, with unknown ones.
+    /// The signature schemes that the server accepts, in descending order of preference.
     ///
-    /// It is empty for a server.
+    /// The list contains unknown signature schemes too, and the list is empty if a TLS server
+    /// signs.
     public let peerSchemes: [UInt16]
-    /// The chosen identity, whose key signs; nil for a server, which has one key.
+    /// The client identity with the private key that signs, or `nil` if a TLS server signs.
     public let identity: Identity?
 
     init(

@@ -1,47 +1,51 @@
 public import ApusX509
 
 extension TLS {
-  /// The results of a handshake.
+  /// The results of a TLS handshake.
   public struct HandshakeFacts: Sendable {
-    /// The version.
+    /// The negotiated TLS version.
     public let version: Version
-    /// The cipher suite of the records.
+    /// The cipher suite that protects the TLS records.
     public let suite: CipherSuite
     /// The group of the key exchange.
     ///
-    /// It is nil for a resumed TLS 1.2 session, which has no key exchange.
+    /// The group is `nil` for a resumed TLS 1.2 session, which has no key exchange.
     public let group: NamedGroup?
-    /// A Boolean value that indicates whether an earlier session was resumed.
+    /// A Boolean value that indicates whether the handshake resumed an earlier session.
     ///
-    /// A resumed handshake has no certificate.
+    /// A server sends no certificate in a resumed handshake.
     public let isResumed: Bool
     /// A Boolean value that indicates whether the server requested a second ClientHello.
     public let isRetried: Bool
-    /// The negotiated application protocol, as ALPN names it, if there is one.
+    /// The ALPN name of the negotiated application protocol, or `nil` if there was no agreement.
     public let applicationProtocol: [UInt8]?
-    /// The policy's proof that the server is trusted, from this handshake or the resumed session.
-    public let chain: TrustedChain
-    /// The server's signature scheme; nil for a resumed session.
-    public let serverScheme: SignatureScheme?
-    /// The stapled OCSP response, if there is one; nil for a resumed session.
-    public let stapledResponse: [UInt8]?
-    /// The signed certificate timestamps of the handshake; empty for a resumed session.
+    /// The trust policy's proof that the server's certificate chain is trusted.
     ///
-    /// There can be others in the certificate and in the OCSP response. RFC 6962 section 3.3.
+    /// A resumed handshake takes the proof from the resumed session.
+    public let chain: TrustedChain
+    /// The signature scheme of the server's handshake signature, or `nil` for a resumed session.
+    public let serverScheme: SignatureScheme?
+    /// The stapled OCSP response, or `nil` if the server sent none or the session was resumed.
+    public let stapledResponse: [UInt8]?
+    /// The signed certificate timestamps from the handshake messages.
+    ///
+    /// The list is empty for a resumed session. The certificate and the OCSP response can contain
+    /// more signed certificate timestamps. RFC 6962 section 3.3.
     public let timestamps: [[UInt8]]
-    /// The server's request for a client certificate, and the client's response.
+    /// The client's response to the server's request for a client certificate.
     public let clientAuthentication: ClientAuthentication
-    /// The certificate that the client sent in this handshake or that of the resumed session.
+    /// The client certificate of this handshake, or of the resumed session's handshake.
     public let clientCertificate: X509.Certificate?
   }
 
-  /// The state of client authentication.
+  /// The state of the client authentication in a TLS handshake.
   public enum ClientAuthentication: Sendable, Hashable {
-    /// The server has not requested a certificate.
+    /// The server has not requested a client certificate.
     case notRequested
     /// The server has requested a certificate, and the client had no suitable one.
     case declined
-    /// The client has sent a certificate and signed.
+    /// The client has sent a client certificate and signed the handshake with this signature
+    /// scheme.
     case signed(SignatureScheme)
   }
 }

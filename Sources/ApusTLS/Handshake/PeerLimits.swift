@@ -1,17 +1,19 @@
 internal import ApusASN1
 
-/// The numbers of a peer's messages without application data.
+/// The counts of a peer's TLS messages without application data.
 struct PeerLimits: Sendable {
   private var warnings = Window()
   private var tickets = Window()
   private var keyUpdates = 0
 
-  /// The number of messages since a time, in milliseconds.
+  /// The number of messages since a start time in milliseconds.
   private struct Window {
     var start: Int64?
     var count = 0
 
-    /// Counts a message; the count restarts after a period, or if the clock was set back.
+    /// Counts a message, and returns the number of messages in the current period.
+    ///
+    /// The count restarts after a period, or if the clock was set back.
     mutating func add(at moment: UnixTime) -> Int {
       let age = start.map { moment.millisecondsSinceEpoch.subtractingReportingOverflow($0) }
       if age.map({ $0.overflow || !(0..<TLS.HandshakeLimit.period ~= $0.partialValue) }) ?? true {
@@ -22,7 +24,9 @@ struct PeerLimits: Sendable {
     }
   }
 
-  /// Counts a message. Throws an error if it exceeds the limit.
+  /// Counts a message without application data.
+  ///
+  /// The method throws an error if the number of messages exceeds its limit.
   mutating func count(
     _ limit: TLS.HandshakeLimit, at moment: UnixTime
   ) throws(TLSError) {
@@ -37,6 +41,6 @@ struct PeerLimits: Sendable {
     guard count <= limit.count else { throw .tooMany(limit) }
   }
 
-  /// Restarts the counts that application data resets.
+  /// Resets the message counts that restart after application data.
   mutating func applicationDataArrived() { keyUpdates = 0 }
 }

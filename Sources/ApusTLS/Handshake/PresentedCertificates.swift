@@ -3,25 +3,25 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The certificates of a peer, before they are trusted.
+  /// The certificates of a TLS peer before a trust policy has evaluated them.
   public struct PresentedCertificates: Sendable, Equatable {
-    /// The peer's own certificate.
+    /// The end-entity certificate of the TLS peer.
     public let leaf: X509.Certificate
-    /// The peer's other certificates, except malformed ones.
+    /// The well-formed certificates of the TLS peer except its end-entity certificate.
     public let intermediates: [X509.Certificate]
-    /// All certificates of the peer, in their order.
+    /// The encoded certificates of the TLS peer in the order of the Certificate message.
     public let encoded: [[UInt8]]
-    /// The stapled OCSP response, if there is one.
+    /// The stapled OCSP response, or `nil` if the TLS peer stapled no response.
     public let stapledResponse: [UInt8]?
-    /// The signed certificate timestamps of the handshake.
+    /// The signed certificate timestamps from the messages of the TLS handshake.
     public let timestamps: [[UInt8]]
-    /// The key of the leaf.
+    /// The public key of the TLS peer's end-entity certificate.
     let key: VerificationKey
 
-    /// Reads the content of the Certificate message of either version.
+    /// Reads the Certificate message of TLS 1.2 or TLS 1.3.
     ///
-    /// A malformed certificate other than the leaf is skipped, because a path may be found without
-    /// it. RFC 8446 section 4.4.2.
+    /// The initializer skips a malformed intermediate certificate, because the trust policy may
+    /// find a path without the certificate. RFC 8446 section 4.4.2.
     init(
       _ encoded: [[UInt8]], stapledResponse: [UInt8]?, timestamps: [[UInt8]]
     ) throws(TLSError) {
@@ -41,7 +41,7 @@ extension TLS {
 }
 
 extension TLS.PresentedCertificates {
-  /// Checks that the key usage of the leaf allows signing.
+  /// Checks that the key usage extension of the peer's end-entity certificate allows signatures.
   ///
   /// RFC 8446 section 4.4.2.2.
   func checkSigningUse() throws(TLSError) {

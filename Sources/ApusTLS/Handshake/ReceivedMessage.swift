@@ -1,15 +1,15 @@
 import ApusBytes
 
-/// A received handshake message whose body has not been decoded.
+/// A received TLS handshake message whose body has not been decoded.
 ///
 /// RFC 8446 section 4.
 struct ReceivedMessage {
   let typeNumber: UInt8
-  /// The whole message, the input of transcripts.
+  /// The bytes of the whole handshake message, which the handshake transcript hashes.
   let bytes: [UInt8]
   private let body: ByteReader
 
-  /// Creates a message from its header and body.
+  /// Creates a handshake message from the bytes of its header and its body.
   init(_ bytes: [UInt8]) throws(TLSError) {
     do throws(DecodeError) {
       var reader = ByteReader(bytes)
@@ -22,10 +22,12 @@ struct ReceivedMessage {
     }
   }
 
-  /// The type of the message, if it is known.
+  /// The type of the handshake message, or `nil` if the type is unknown.
   var type: HandshakeType? { HandshakeType(rawValue: typeNumber) }
 
-  /// Decodes the message as the expected one; `other` is also allowed at this point.
+  /// Decodes the handshake message as a message of the expected type.
+  ///
+  /// An error for an unexpected message also names the type `other` as allowed at this point.
   func expect<Message: HandshakeMessage>(
     _: Message.Type = Message.self, or other: HandshakeType? = nil
   ) throws(TLSError) -> Message {
@@ -37,7 +39,8 @@ struct ReceivedMessage {
     return try Message(body: body)
   }
 
-  /// Returns the error for a message that is not allowed, with the allowed ones.
+  /// Returns the error for a handshake message that is not allowed, with the types of the allowed
+  /// messages.
   func unexpected(_ expected: HandshakeType...) -> TLSError {
     .unexpectedMessage(typeNumber, expected: expected.map(\.rawValue))
   }

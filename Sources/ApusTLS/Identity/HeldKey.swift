@@ -2,32 +2,32 @@ public import ApusBytes
 public import ApusCrypto
 
 extension TLS {
-  /// A signer with a client's key in another place: a KMS, an HSM or an agent.
+  /// A signer with a client's private key in another place, such as a KMS, an HSM or an agent.
   ///
-  /// The handshake waits for it; the caller must limit the time.
+  /// The handshake waits for the signer, so the caller must limit the time.
   public protocol Signer: Sendable {
-    /// Signs the content of a CertificateVerify, which is not hashed, with a scheme.
+    /// Signs the content of a CertificateVerify message with a signature scheme.
     ///
-    /// ECDSA signatures are in DER, RSA signatures are as long as the modulus. RFC 8446 section
-    /// 4.4.3.
+    /// The signer hashes the content. An ECDSA signature is in DER, and an RSA signature is as long
+    /// as the modulus. RFC 8446 section 4.4.3.
     ///
     /// - Parameters:
     ///   - content: The bytes to sign, which the scheme's hash function has not processed.
-    ///   - scheme: One of the schemes of the identity.
+    ///   - scheme: The signature scheme, which is one of the schemes of the identity.
     func signature(for content: [UInt8], by scheme: SignatureScheme) async throws -> [UInt8]
   }
 }
 
 extension TLS {
-  /// A client's private key in this process, which is wiped when its last owner releases it.
+  /// A client's private key in this process, which is wiped when its last owner releases the key.
   ///
-  /// No description shows any part of it except its kind.
+  /// A description shows only the kind of the private key.
   public final class HeldKey: Sendable {
     private let key: SigningKey
     /// The public key that belongs to the private key.
     public let publicKey: VerificationKey
 
-    /// Creates the value from a key.
+    /// Creates a held key from a private signing key.
     ///
     /// - Parameter key: The private key.
     public init(_ key: consuming SigningKey) {
@@ -35,11 +35,11 @@ extension TLS {
       self.key = key
     }
 
-    /// Signs the content of a CertificateVerify with a scheme.
+    /// Signs the content of a CertificateVerify message with a signature scheme.
     ///
     /// - Parameters:
     ///   - content: The bytes to sign, which the scheme's hash function has not processed.
-    ///   - scheme: A scheme for this kind of key.
+    ///   - scheme: The signature scheme, which must suit this kind of key.
     ///   - random: The source of random bytes.
     public func signature(
       for content: Span<UInt8>, by scheme: SignatureScheme, using random: some RandomSource
@@ -68,28 +68,29 @@ extension TLS.HeldKey: CustomStringConvertible, CustomReflectable {
     return "a private key of \(kind)"
   }
 
-  /// An empty mirror, so that a dump shows no part of the key.
+  /// An empty mirror, which prevents `dump` from showing a part of the private key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension VerificationKey {
-  /// The schemes with which the private key signs handshakes, the most suitable first.
+  /// The signature schemes of the private key for handshakes, in descending order of suitability.
   ///
-  /// RFC 8446 section 4.2.3: an elliptic curve has one hash function, and a PSS key has its own
-  /// schemes. The hash functions that only TLS 1.2 combines with a curve are the last: RFC 5246
-  /// section 7.4.1.4.1.
+  /// RFC 8446 section 4.2.3. In TLS 1.3 each elliptic curve has one hash function, and an RSA-PSS
+  /// key has its own schemes. The last schemes combine the curve with a hash function that only TLS
+  /// 1.2 allows. RFC 5246 section 7.4.1.4.1.
   var handshakeSchemes: [TLS.SignatureScheme] {
     ownSchemes + TLS.SignatureScheme.byPreference.filter { canSign(by: $0) && !isOwn($0) }
   }
 
-  /// The schemes without the hash functions that only TLS 1.2 combines with a curve.
+  /// The signature schemes of the key that do not combine a curve with a hash function that only
+  /// TLS 1.2 allows.
   ///
-  /// Services with keys often have one hash function for each curve.
+  /// Key management services often support one hash function for each curve.
   var ownSchemes: [TLS.SignatureScheme] {
     TLS.SignatureScheme.byPreference.filter { isOwn($0) }
   }
 
-  /// Returns whether the private key can sign with a scheme, in at least one version of TLS.
+  /// Returns whether the private key can sign with a scheme in at least one TLS version.
   func canSign(by scheme: TLS.SignatureScheme) -> Bool {
     scheme.fits(self, in: .tls13) || scheme.fits(self, in: .tls12)
   }

@@ -5,13 +5,15 @@ internal import ApusX509
 extension TLS.Identity {
   /// Reads certificates and a private key from PEM texts, which can be the same text.
   ///
-  /// The client's own certificate is the first. The key is the first one of its text: PKCS #8,
-  /// encrypted with the password or not, PKCS #1 or SEC 1. RFC 7468 sections 5, 10 and 11.
+  /// The first certificate is the client's own certificate. The initializer reads the first private
+  /// key in the key's text. The private key is in the format PKCS #8, encrypted PKCS #8, PKCS #1 or
+  /// SEC 1. RFC 7468 sections 5, 10 and 11.
   ///
   /// - Parameters:
-  ///   - chain: The text with the certificates, the client's own first.
-  ///   - key: The text with the private key.
-  ///   - password: The password of an encrypted key, in UTF-8; nil if the key is not encrypted.
+  ///   - chain: The PEM text with the certificates, the client's own certificate first.
+  ///   - key: The PEM text with the private key.
+  ///   - password: The password of an encrypted private key in UTF-8, or `nil` if the private key
+  ///     is not encrypted.
   ///   - generation: A number that differs between identities that replace each other; 0 by
   ///     default.
   public init(
@@ -40,12 +42,12 @@ extension TLS.Identity {
 extension TLS.Identity {
   /// Reads certificates and a private key from one encrypted PKCS #12 file.
   ///
-  /// With `allowingLegacyEncryption` the file can also be encrypted with Triple DES, as by old
-  /// tools; `X509.PKCS12` explains the risk. RFC 7292.
+  /// With `allowingLegacyEncryption` the PKCS #12 file can also be encrypted with Triple DES, which
+  /// old tools use; `X509.PKCS12` explains the risk. RFC 7292.
   ///
   /// - Parameters:
-  ///   - der: The bytes of the file.
-  ///   - password: The password, in UTF-8.
+  ///   - der: The bytes of the PKCS #12 file.
+  ///   - password: The password of the PKCS #12 file in UTF-8.
   ///   - allowingLegacyEncryption: A Boolean value that indicates whether Triple DES and RC2 are
   ///     accepted; the default is false.
   ///   - generation: A number that differs between identities that replace each other; 0 by

@@ -2,36 +2,37 @@ public import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The identity of a client: its certificate with its issuers, and the private key.
+  /// The identity of a TLS client, which consists of a certificate chain and its private key.
   public struct Identity: Sendable {
-    /// The largest number of certificates of an identity.
+    /// The maximum number of certificates in a client identity.
     public static let certificateLimit = 16
 
-    /// The place of the private key.
+    /// The place of a client identity's private key.
     public enum Key: Sendable {
-      /// The key is in this process.
+      /// The private key is in the memory of this process.
       case held(HeldKey)
-      /// A signer has the key.
+      /// The private key is outside this process, and a signer signs with the private key.
       case external(any Signer)
     }
 
-    /// The certificates, the client's own first.
+    /// The certificates of the identity, the client's own certificate first.
     public let chain: [X509.Certificate]
-    /// The place of the private key.
+    /// The place of the identity's private key.
     public let key: Key
-    /// The signature schemes of the key for handshakes, the best first.
+    /// The signature schemes of the private key for handshakes, in descending order of preference.
     public let schemes: [SignatureScheme]
     /// The number of times that the identity was reloaded.
     ///
-    /// Connections of another identity are not reused.
+    /// A session does not reuse the connections of an identity with a different generation.
     public let generation: UInt64
-    /// The SHA-256 of the client's own certificate, which binds tickets to it.
+    /// The SHA-256 digest of the client's own certificate, which binds session tickets to the
+    /// certificate.
     let digest: [UInt8]
 
-    /// Creates an identity whose key is in this process.
+    /// Creates an identity whose private key is in the memory of this process.
     ///
     /// - Parameters:
-    ///   - chain: The certificates, the client's own first.
+    ///   - chain: The certificates of the identity, the client's own certificate first.
     ///   - key: The private key of the first certificate.
     ///   - generation: A number that differs between identities that replace each other; 0 by
     ///     default.
@@ -43,16 +44,18 @@ extension TLS {
       self.init(chain, .held(key), publicKey.handshakeSchemes, generation)
     }
 
-    /// Creates an identity whose key is elsewhere, and signs with a signer.
+    /// Creates an identity whose private key is outside this process and is used by a signer.
     ///
-    /// The signer supports the given schemes. The default is all schemes of the certificate's key,
-    /// except for the hash functions that only TLS 1.2 combines with an elliptic curve, such as
-    /// SHA-256 with P-384: many services with keys do not support them.
+    /// The signer supports the given signature schemes. The default is all schemes of the
+    /// certificate's key, except for the hash functions that only TLS 1.2 combines with an elliptic
+    /// curve, such as SHA-256 with P-384. Many key management services do not support these
+    /// combinations.
     ///
     /// - Parameters:
-    ///   - chain: The certificates, the client's own first.
+    ///   - chain: The certificates of the identity, the client's own certificate first.
     ///   - signer: The signer with the private key of the first certificate.
-    ///   - schemes: The schemes of the signer; nil for all that suit the key.
+    ///   - schemes: The signature schemes of the signer, or `nil` for all schemes that suit the
+    ///     certificate's key.
     ///   - generation: A number that differs between identities that replace each other; 0 by
     ///     default.
     public init(
@@ -90,25 +93,26 @@ extension TLS {
       }
     }
 
-    /// The client's own certificate.
+    /// The client's own certificate, which is the first certificate of the identity.
     public var leaf: X509.Certificate { chain[0] }
   }
 
-  /// A source of identities that is read at each handshake.
+  /// A source of client identities that each TLS handshake reads.
   public protocol IdentityProvider: Sendable {
-    /// Returns the current identity, or nil for none. It must be quick, and is called on any
-    /// thread.
+    /// Returns the current client identity, or `nil` if the client has no identity.
+    ///
+    /// The method must return quickly. Any thread can call the method.
     func identity() throws -> Identity?
 
-    /// Returns the current identities; a server receives the first suitable one.
+    /// Returns the current client identities; a server receives the first suitable identity.
     ///
-    /// By default this is the identity of `identity`.
+    /// The default implementation returns the identity of the method `identity`.
     func identities() throws -> [Identity]
   }
 }
 
 extension TLS.IdentityProvider {
-  /// Returns the one identity, if there is one.
+  /// Returns the identity of the method `identity`, or an empty array if there is no identity.
   public func identities() throws -> [TLS.Identity] { try identity().map { [$0] } ?? [] }
 }
 
@@ -117,7 +121,7 @@ extension TLS.Identity: TLS.IdentityProvider {
 }
 
 extension TLS.Identity: CustomStringConvertible {
-  /// The certificate, and the place of its key, without any part of the key itself.
+  /// A description of the certificate and the place of its key, without any part of the key.
   public var description: String {
     switch key {
     case .held(let key): "\(leaf), with \(key)"
@@ -129,21 +133,21 @@ extension TLS.Identity: CustomStringConvertible {
 extension TLS {
   /// The reason a client has no usable identity.
   public enum IdentityError: Error, Equatable, Sendable {
-    /// A missing certificate.
+    /// The identity contains no certificate.
     case noCertificate
-    /// A malformed certificate, with the first line of its PEM.
+    /// A certificate of the identity is malformed; the line is the first line of its PEM text.
     case certificate(X509Error, line: Int?)
-    /// Too many certificates.
+    /// The identity contains too many certificates.
     case tooManyCertificates(limit: Int)
-    /// The private key is malformed or not supported.
+    /// The private key of the identity is malformed or not supported.
     case key(CryptoError)
-    /// The key of the first certificate cannot sign handshakes.
+    /// The key of the identity's first certificate cannot sign TLS handshakes.
     case unusableKey(X509Error)
-    /// The private key does not belong to the first certificate.
+    /// The private key of the identity does not belong to the identity's first certificate.
     case keyMismatch(X509.Name)
-    /// A requested signature that the key cannot make.
+    /// The private key of the identity cannot sign with the requested signature scheme.
     case unsupportedScheme(SignatureScheme)
-    /// A failure to create a signature.
+    /// The private key of the identity failed to create a signature.
     case signing(CryptoError)
   }
 }

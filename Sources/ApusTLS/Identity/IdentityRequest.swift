@@ -5,24 +5,27 @@ extension TLS {
   ///
   /// RFC 8446 section 4.3.2, RFC 5246 section 7.4.4.
   public struct IdentityRequest: Sendable, Equatable {
-    /// The reason against sending an identity to a server.
+    /// The reason against sending a client identity to a server.
     public enum Obstacle: Sendable, Hashable, CaseIterable {
-      /// The server does not accept the kind of its key, in TLS 1.2.
+      /// The TLS 1.2 server does not accept the key type of the client identity.
       case certificateType
-      /// Its key supports no scheme that the server accepts.
+      /// The private key of the client identity supports no signature scheme that the server
+      /// accepts.
       case signatureScheme
-      /// No authority in the server's list has issued one of its certificates, so
-      /// `UnlistedIdentities` applies.
+      /// No certification authority in the server's list has issued a certificate of the client
+      /// identity, so `UnlistedIdentities` applies.
       case authority
     }
 
-    /// The version of TLS.
+    /// The TLS version of the server's request.
     public let version: Version
-    /// The signature schemes that the server accepts, the best first, with unknown ones.
+    /// The server's accepted signature schemes, known or not, in descending order of preference.
     public let schemes: [UInt16]
-    /// The names in DER of the authorities that the server trusts; empty if any is accepted.
+    /// The names in DER of the certification authorities that the server trusts.
+    ///
+    /// The list is empty if the server accepts any certification authority.
     public let authorities: [[UInt8]]
-    /// The numbers of the key types that the server accepts, in TLS 1.2.
+    /// The numbers of the key types that a TLS 1.2 server accepts, or `nil` in TLS 1.3.
     ///
     /// RFC 5246 section 7.4.4.
     public let certificateTypes: [UInt8]?
@@ -40,24 +43,26 @@ extension TLS {
 }
 
 extension TLS.IdentityRequest {
-  /// Returns the reason against sending an identity to the server, or nil if there is none.
+  /// Returns the reason against sending an identity to the server, or `nil` if it is suitable.
   ///
-  /// - Parameter identity: The identity that would be sent.
+  /// - Parameter identity: The client identity to compare with the server's requirements.
   public func obstacle(for identity: TLS.Identity) -> Obstacle? {
     guard let key = try? identity.leaf.verificationKey() else { return .signatureScheme }
     if let certificateTypes, !certificateTypes.contains(key.certificateType) {
       return .certificateType
     }
     guard scheme(for: identity, key) != nil else { return .signatureScheme }
-    // A server can trust any issuer in the chain, so each of them is compared.
+    // A server can trust any issuer in the certificate chain, so the loop compares each issuer with
+    // the server's list.
     let isNamed = identity.chain.contains { authorities.contains($0.issuer.der) }
     return authorities.isEmpty || isNamed ? nil : .authority
   }
 
-  /// Returns the first suitable identity and the scheme of its key; nil if there is none.
+  /// Returns the first suitable client identity and the signature scheme of its key, or `nil` if no
+  /// identity is suitable.
   ///
-  /// If no identity is in the server's list of authorities, `UnlistedIdentities` decides whether to
-  /// send the first one with a suitable key.
+  /// If no identity has an issuer in the server's list, `UnlistedIdentities` determines whether the
+  /// client sends the first identity with a suitable key.
   func choice(
     among identities: [TLS.Identity], _ unlisted: TLS.UnlistedIdentities
   ) -> (identity: TLS.Identity, scheme: TLS.SignatureScheme)? {
@@ -93,7 +98,8 @@ extension TLS.IdentityRequest {
 }
 
 extension VerificationKey {
-  /// The key type in TLS 1.2: `rsa_sign`, or `ecdsa_sign`, which includes EdDSA.
+  /// The TLS 1.2 key type of the public key, which is `rsa_sign`, or `ecdsa_sign` for ECDSA and
+  /// EdDSA keys.
   ///
   ///     enum { rsa_sign(1), ecdsa_sign(64), (255) } ClientCertificateType;
   ///

@@ -1,18 +1,19 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The private half of a key exchange; the public half is sent to the peer.
+/// The private key of a key exchange, whose public key is sent to the peer.
 ///
-/// Each is created for one handshake and wiped after it. RFC 8446 section 4.2.8.
+/// Each private key is created for one handshake and wiped after the handshake. RFC 8446 section
+/// 4.2.8.
 enum PrivateShare: ~Copyable, Sendable {
   case p256(P256.PrivateKey)
   case p384(P384.PrivateKey)
   case p521(P521.PrivateKey)
   case x25519(X25519.PrivateKey)
-  /// A client's hybrid share: the server responds with a ciphertext.
+  /// A client's private key for the hybrid group, to which the server responds with a ciphertext.
   case hybrid(X25519MLKEM768.PrivateKey)
 
-  /// Creates a new share in a group.
+  /// Creates a new private key in a group.
   static func make(
     in group: TLS.NamedGroup, using random: some RandomSource
   ) throws(TLSError) -> PrivateShare {
@@ -29,7 +30,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The group of the share.
+  /// The group of the private key.
   var group: TLS.NamedGroup {
     switch self {
     case .p256: .secp256r1
@@ -40,7 +41,8 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The bytes to send to the peer; a point of a NIST curve is uncompressed.
+  /// The public key bytes that are sent to the peer; the format of a NIST curve point is
+  /// uncompressed.
   ///
   /// RFC 8446 section 4.2.8.2.
   var publicBytes: [UInt8] {
@@ -53,7 +55,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The X25519 half of the hybrid, as bytes to send to the peer; nil for other groups.
+  /// The X25519 public key of the hybrid group that is sent to the peer, or `nil` for other groups.
   var curvePublicBytes: [UInt8]? {
     switch self {
     case .hybrid(let key): key.curvePublicKey.rawRepresentation
@@ -61,7 +63,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the shared secret of that half.
+  /// Returns the shared secret of the hybrid group's X25519 key and the peer's X25519 public key.
   func curveSharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
     do throws(CryptoError) {
       switch self {
@@ -74,10 +76,10 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the shared secret with the peer's bytes.
+  /// Returns the shared secret of this private key and the peer's public key.
   ///
-  /// A share that is not a point of the group, or has a small order, is rejected. RFC 8446 section
-  /// 7.4.
+  /// The method throws an error if the peer's public key is not a point of the group or has a small
+  /// order. RFC 8446 section 7.4.
   func sharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
     do throws(CryptoError) {
       return try agreement(with: peer)
@@ -86,8 +88,8 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// It is a separate function because the optimizer fails on a second switch over `self` after
-  /// this one.
+  /// The code is a separate function because the optimizer fails on a second switch over `self` in
+  /// one function.
   @inline(never)
   private func agreement(with peer: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     switch self {
@@ -107,7 +109,8 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Checks that a point is not compressed, which no supported version of TLS allows.
+  /// Checks that the encoding of a point is uncompressed, which is the only form that the supported
+  /// TLS versions allow.
   ///
   ///     struct {
   ///         uint8 legacy_form = 4;
@@ -115,21 +118,22 @@ enum PrivateShare: ~Copyable, Sendable {
   ///         opaque Y[coordinate_length];
   ///     } UncompressedPointRepresentation;
   ///
-  /// RFC 8446 section 4.2.8.2, RFC 8422 section 5.4.1. The curve checks the length.
+  /// RFC 8446 section 4.2.8.2, RFC 8422 section 5.4.1. The type of the curve checks the length of
+  /// the point.
   private static func expectUncompressed(_ point: Span<UInt8>) throws(CryptoError) {
     guard !point.isEmpty, point[0] == 4 else { throw .malformedPoint }
   }
 }
 
-/// A server's response to a client's share, with the shared secret.
+/// A server's public key in response to a client's key share, with the shared secret.
 ///
 /// RFC 8446 section 4.2.8.
 struct AnsweringShare: ~Copyable, Sendable {
-  /// The bytes to send to the client.
+  /// The public key bytes that the server sends to the client.
   let publicBytes: [UInt8]
   let sharedSecret: SecretBytes
 
-  /// Responds to a client's share.
+  /// Creates the server's public key and the shared secret from a client's key share.
   init(
     to client: Span<UInt8>, in group: TLS.NamedGroup, using random: some RandomSource
   ) throws(TLSError) {

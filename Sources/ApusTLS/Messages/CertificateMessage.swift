@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The certificates of a TLS 1.3 peer, its own first.
+/// The Certificate message of a TLS 1.3 peer, which starts with the peer's own certificate.
 ///
 ///     struct {
 ///         select (certificate_type) {
@@ -19,10 +19,11 @@ import ApusBytes
 struct CertificateMessage: HandshakeMessage {
   static var handshakeType: HandshakeType { .certificate }
 
-  /// The largest number of certificates of a peer; real chains have a handful.
+  /// The maximum number of certificates in a Certificate message; real certificate chains contain
+  /// only a few certificates.
   static let certificateLimit = 64
 
-  /// One certificate with its extensions.
+  /// One certificate of a TLS 1.3 Certificate message with its TLS extensions.
   struct Entry: Equatable, Sendable {
     var der: [UInt8]
     var extensions = ExtensionList()
@@ -66,7 +67,7 @@ struct CertificateMessage: HandshakeMessage {
     }
   }
 
-  /// Checks that another certificate does not exceed the limit.
+  /// Checks that the next certificate of a Certificate message does not exceed the limit.
   static func check(_ count: Int, at offset: Int) throws(DecodeError) {
     guard count <= certificateLimit else {
       throw .lengthOutOfRange(at: offset, length: count, allowed: 0...certificateLimit)
@@ -74,7 +75,7 @@ struct CertificateMessage: HandshakeMessage {
   }
 }
 
-/// The certificates of a TLS 1.2 peer, its own first.
+/// The Certificate message of a TLS 1.2 peer, which starts with the peer's own certificate.
 ///
 ///     opaque ASN.1Cert<1..2^24-1>;
 ///
@@ -108,7 +109,8 @@ struct CertificateMessage12: HandshakeMessage {
   }
 }
 
-/// The stapled OCSP response of a server: a message in TLS 1.2, an extension in TLS 1.3.
+/// The stapled OCSP response of a server, which is a message in TLS 1.2 and an extension in TLS
+/// 1.3.
 ///
 ///     struct {
 ///         CertificateStatusType status_type;

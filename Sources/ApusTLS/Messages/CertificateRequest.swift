@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The request of a TLS 1.3 server for a certificate.
+/// The request of a TLS 1.3 server for a client certificate.
 ///
 ///     struct {
 ///         opaque certificate_request_context<0..2^8-1>;
@@ -30,7 +30,7 @@ struct CertificateRequest: HandshakeMessage {
   }
 }
 
-/// The request of a TLS 1.2 server for a certificate.
+/// The request of a TLS 1.2 server for a client certificate.
 ///
 ///     struct {
 ///         ClientCertificateType certificate_types<1..2^8-1>;

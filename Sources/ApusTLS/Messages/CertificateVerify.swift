@@ -1,13 +1,14 @@
 import ApusBytes
 
-/// The proof that a peer has the key of its certificate.
+/// The message that proves that a TLS peer has the private key of its certificate.
 ///
 ///     struct {
 ///         SignatureScheme algorithm;
 ///         opaque signature<0..2^16-1>;
 ///     } CertificateVerify;
 ///
-/// RFC 8446 section 4.4.3; in TLS 1.2 it has the same form and other signed content.
+/// RFC 8446 section 4.4.3. The message has the same form in TLS 1.2, but the signed content
+/// differs.
 struct CertificateVerify: HandshakeMessage {
   static var handshakeType: HandshakeType { .certificateVerify }
 
@@ -30,13 +31,13 @@ struct CertificateVerify: HandshakeMessage {
   }
 }
 
-/// The proof that both peers have seen the same handshake.
+/// The message that proves that both TLS peers have seen the same handshake messages.
 ///
 ///     struct {
 ///         opaque verify_data[Hash.length];
 ///     } Finished;
 ///
-/// RFC 8446 section 4.4.4; in TLS 1.2 it has 12 bytes.
+/// RFC 8446 section 4.4.4. The verify data has 12 bytes in TLS 1.2.
 struct Finished: HandshakeMessage {
   static var handshakeType: HandshakeType { .finished }
 

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The offers of a client.
+/// The first message of a TLS client, which contains the client's offers.
 ///
 ///     struct {
 ///         ProtocolVersion legacy_version = 0x0303;    /* TLS v1.2 */
@@ -11,7 +11,8 @@ import ApusBytes
 ///         Extension extensions<8..2^16-1>;
 ///     } ClientHello;
 ///
-/// RFC 8446 section 4.1.2. The extensions can be completely absent, as in RFC 5246 section 7.4.1.2.
+/// RFC 8446 section 4.1.2. The whole list of extensions can be absent, as RFC 5246 section 7.4.1.2
+/// allows.
 struct ClientHello: HandshakeMessage {
   static var handshakeType: HandshakeType { .clientHello }
 

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// One message of a handshake.
+/// One message of a TLS handshake.
 ///
 ///     struct {
 ///         HandshakeType msg_type;    /* handshake type */
@@ -10,19 +10,21 @@ import ApusBytes
 ///
 /// RFC 8446 section 4.
 protocol HandshakeMessage: Equatable, Sendable {
-  /// The number of the message.
+  /// The type of the handshake message.
   static var handshakeType: HandshakeType { get }
-  /// Reads the body; the caller checks that no bytes are left over. RFC 8446 section 4.
+  /// Reads the body of the handshake message.
+  ///
+  /// The caller checks that no bytes of the message remain after the body. RFC 8446 section 4.
   init(from reader: inout ByteReader) throws(DecodeError)
-  /// Writes the body.
+  /// Writes the body of the handshake message.
   func write(to writer: inout ByteWriter) throws(EncodeError)
 }
 
 extension HandshakeMessage {
-  /// The number of bytes before the body.
+  /// The number of header bytes before the body of a handshake message.
   static var headerByteCount: Int { 4 }
 
-  /// Reads the body, which must be all of the bytes.
+  /// Reads a message body, and throws an error if bytes remain after the body.
   init(body: ByteReader) throws(TLSError) {
     do throws(DecodeError) {
       var reader = body
@@ -33,7 +35,7 @@ extension HandshakeMessage {
     }
   }
 
-  /// Returns the whole message, header and body.
+  /// Returns the encoded handshake message, which consists of the header and the body.
   func encoded() throws(TLSError) -> [UInt8] {
     do throws(EncodeError) {
       var writer = ByteWriter()
@@ -46,7 +48,7 @@ extension HandshakeMessage {
   }
 }
 
-/// A message without content. RFC 5246 section 7.4.
+/// A handshake message with an empty body. RFC 5246 section 7.4.
 protocol EmptyMessage: HandshakeMessage {
   init()
 }
@@ -56,12 +58,12 @@ extension EmptyMessage {
   func write(to writer: inout ByteWriter) {}
 }
 
-/// The end of a TLS 1.2 server's first flight. RFC 5246 section 7.4.5.
+/// The message that ends the first flight of a TLS 1.2 server. RFC 5246 section 7.4.5.
 struct ServerHelloDone: EmptyMessage {
   static var handshakeType: HandshakeType { .serverHelloDone }
 }
 
-/// The request of a TLS 1.2 server for renegotiation. RFC 5246 section 7.4.1.1.
+/// The request of a TLS 1.2 server for a renegotiation. RFC 5246 section 7.4.1.1.
 struct HelloRequest: EmptyMessage {
   static var handshakeType: HandshakeType { .helloRequest }
 }

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The ticket to resume a session of TLS 1.3.
+/// The message with a ticket that resumes a TLS 1.3 session.
 ///
 ///     struct {
 ///         uint32 ticket_lifetime;
@@ -14,7 +14,8 @@ import ApusBytes
 struct NewSessionTicket: HandshakeMessage {
   static var handshakeType: HandshakeType { .newSessionTicket }
 
-  /// In seconds; zero means that the ticket must be discarded immediately.
+  /// The lifetime of the session ticket in seconds, or zero if the client must discard the ticket
+  /// immediately.
   var lifetime: UInt32
   var ageAdd: UInt32
   var nonce: [UInt8]
@@ -45,7 +46,8 @@ struct NewSessionTicket: HandshakeMessage {
   }
 }
 
-/// The ticket to resume a session of TLS 1.2; an empty ticket revokes the promise of one.
+/// The message with a ticket that resumes a TLS 1.2 session; an empty ticket revokes the server's
+/// promise of a ticket.
 ///
 ///     struct {
 ///         uint32 ticket_lifetime_hint;
@@ -56,7 +58,8 @@ struct NewSessionTicket: HandshakeMessage {
 struct NewSessionTicket12: HandshakeMessage {
   static var handshakeType: HandshakeType { .newSessionTicket }
 
-  /// In seconds; zero means that it is unspecified.
+  /// The lifetime of the session ticket in seconds, or zero if the server does not specify a
+  /// lifetime.
   var lifetimeHint: UInt32
   var ticket: [UInt8]
 
@@ -76,7 +79,8 @@ struct NewSessionTicket12: HandshakeMessage {
   }
 }
 
-/// The announcement of a peer's next key, which can request the same from the other side.
+/// The message that announces a peer's next sending key, and can request a key update from the
+/// other side.
 ///
 ///     enum {
 ///         update_not_requested(0), update_requested(1), (255)
@@ -86,8 +90,8 @@ struct NewSessionTicket12: HandshakeMessage {
 ///         KeyUpdateRequest request_update;
 ///     } KeyUpdate;
 ///
-/// RFC 8446 section 4.6.3. The number is stored as received: another one is forbidden by a rule,
-/// not by the grammar.
+/// RFC 8446 section 4.6.3. The number of the request is stored as received, because a rule of the
+/// handshake and not the grammar forbids other numbers.
 struct KeyUpdate: HandshakeMessage {
   static var handshakeType: HandshakeType { .keyUpdate }
 

@@ -1,6 +1,7 @@
 import ApusBytes
 
-/// The choices of a server, or its request for another ClientHello.
+/// The server's response to a ClientHello, which contains the server's choices or requests a second
+/// ClientHello.
 ///
 ///     struct {
 ///         ProtocolVersion legacy_version = 0x0303;    /* TLS v1.2 */
@@ -11,8 +12,8 @@ import ApusBytes
 ///         Extension extensions<6..2^16-1>;
 ///     } ServerHello;
 ///
-/// RFC 8446 section 4.1.3, and section 4.1.4 for HelloRetryRequest, which only differs by its
-/// random number. The extensions can be completely absent, as in RFC 5246 section 7.4.1.3.
+/// RFC 8446 section 4.1.3, and section 4.1.4 for the HelloRetryRequest, which only differs by its
+/// random bytes. The whole list of extensions can be absent, as RFC 5246 section 7.4.1.3 allows.
 struct ServerHello: HandshakeMessage {
   static var handshakeType: HandshakeType { .serverHello }
 
@@ -47,11 +48,11 @@ struct ServerHello: HandshakeMessage {
     if !extensions.isEmpty { try extensions.write(to: &writer) }
   }
 
-  /// A Boolean value that indicates whether the server requests another ClientHello.
+  /// A Boolean value that indicates whether the server requests a second ClientHello.
   var isHelloRetryRequest: Bool { random == .helloRetryRequest }
 }
 
-/// The encrypted part of a server's response to the extensions.
+/// The message with a TLS 1.3 server's encrypted responses to the client's extensions.
 ///
 ///     struct {
 ///         Extension extensions<0..2^16-1>;

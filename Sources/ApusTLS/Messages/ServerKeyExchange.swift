@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The signed public key of a TLS 1.2 server.
+/// The message with the signed key share of a TLS 1.2 server.
 ///
 ///     enum { explicit_prime(1), explicit_char2(2), named_curve(3), (255) } ECCurveType;
 ///
@@ -26,7 +26,7 @@ import ApusBytes
 struct ServerKeyExchange: HandshakeMessage {
   static var handshakeType: HandshakeType { .serverKeyExchange }
 
-  /// A group by its number, the only remaining kind of parameters.
+  /// The number of the curve type *named_curve*, which is the only curve type in use.
   private static let namedCurve: UInt8 = 3
 
   var share: KeyShare
@@ -55,7 +55,7 @@ struct ServerKeyExchange: HandshakeMessage {
     try writer.writeVector16(signature)
   }
 
-  /// Writes the signed parameters.
+  /// Writes the curve parameters and the key share that the server signs.
   static func write(_ share: KeyShare, to writer: inout ByteWriter) throws(EncodeError) {
     writer.write(namedCurve)
     writer.write(share.group)
@@ -63,7 +63,7 @@ struct ServerKeyExchange: HandshakeMessage {
   }
 }
 
-/// The public key of a TLS 1.2 client.
+/// The message with the key share of a TLS 1.2 client.
 ///
 ///     struct {
 ///         opaque ecdh_Yc<1..2^8-1>;

@@ -1,17 +1,20 @@
 internal import ApusBytes
 
-/// The content of records other than application data that `next` has not returned yet.
+/// The decrypted content of records other than application data that the record reader has not
+/// returned yet.
 ///
-/// No record is read before all content of the last one has been returned, so this never contains
-/// more than one record and the beginning of a message.
+/// The reader reads the next record only after it has returned all content of the previous record.
+/// The value contains at most one record and the beginning of one handshake message.
 struct ControlRecords: Sendable {
-  /// The treatment of a ChangeCipherSpec.
+  /// The treatment of a received ChangeCipherSpec record.
   enum ChangeCipherSpecRule: Sendable {
-    /// It is rejected.
+    /// The reader rejects a ChangeCipherSpec record.
     case refused
-    /// It is only for middleboxes, and ignored. RFC 8446 section D.4.
+    /// The reader ignores a ChangeCipherSpec record, which TLS 1.3 peers send only for middleboxes.
+    /// RFC 8446 section D.4.
     case dropped
-    /// It is returned, once. RFC 5246 section 7.1.
+    /// The reader returns the first ChangeCipherSpec record to its caller and rejects the following
+    /// records. RFC 5246 section 7.1.
     case told
   }
 
@@ -21,15 +24,16 @@ struct ControlRecords: Sendable {
   private var isChangeCipherSpecWaiting = false
   private var changeCipherSpecCount = 0
 
-  /// Creates an empty value.
+  /// Creates an empty value with a limit for the length of handshake messages.
   init(messageLimit: @escaping HandshakeReassembler.Limit) {
     reassembler = HandshakeReassembler(limit: messageLimit)
   }
 
-  /// A Boolean value that indicates whether no message has begun, and no content is waiting.
+  /// A Boolean value that indicates whether no handshake message is incomplete and no content waits
+  /// for the caller.
   var isAtBorder: Bool { reassembler.isEmpty && alert == nil && !isChangeCipherSpecWaiting }
 
-  /// Returns the next content; nil if there is none left.
+  /// Returns the next content of a record, or `nil` if the caller has received all content.
   mutating func next() throws(TLSError) -> RecordReader.Event? {
     if let message = try reassembler.next() { return .handshake(message) }
     if isChangeCipherSpecWaiting {
@@ -41,14 +45,15 @@ struct ControlRecords: Sendable {
     return .alert(level: level, description: description)
   }
 
-  /// Adds the content of one record.
+  /// Adds the content of one decrypted record.
   ///
-  /// Messages and alerts must not have a record without content, and an alert must be alone in its
-  /// record. RFC 8446 sections 5.1 and 5.4, RFC 5246 section 6.2.1.
+  /// A record with handshake messages or alerts must not be empty, and an alert must be alone in
+  /// its record. RFC 8446 sections 5.1 and 5.4, RFC 5246 section 6.2.1.
   ///
-  /// There must be no other record between the records of one message: RFC 8446 section 5.1. TLS
-  /// 1.2 does not require this, but no server needs the exception, and a record before a
-  /// ServerHello has no version yet, so the rule is enforced for both.
+  /// A record with different content must not interrupt the records of one handshake message. RFC
+  /// 8446 section 5.1. TLS 1.2 does not contain this rule, but no server needs the exception. A
+  /// record before a ServerHello has no negotiated version, so the method enforces the rule for TLS
+  /// 1.2 and TLS 1.3.
   mutating func take(_ content: Span<UInt8>, ofType number: UInt8) throws(TLSError) {
     switch ContentType(rawValue: number) {
     case .handshake:
@@ -63,9 +68,10 @@ struct ControlRecords: Sendable {
     }
   }
 
-  /// Adds the content of an unencrypted ChangeCipherSpec.
+  /// Adds the content of an unencrypted ChangeCipherSpec record.
   ///
-  /// It must not be within a message. RFC 8446 sections 5 and 5.1, RFC 5246 section 7.1.
+  /// A ChangeCipherSpec record must not interrupt a handshake message. RFC 8446 sections 5 and 5.1,
+  /// RFC 5246 section 7.1.
   mutating func takeChangeCipherSpec(_ content: Span<UInt8>) throws(TLSError) {
     let isWellFormed = content.count == 1 && content[0] == 1
     let refusal = TLSError.unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)

@@ -2,26 +2,27 @@ internal import ApusBytes
 
 /// A buffer that reassembles handshake messages from records.
 ///
-/// A message can span many records, and a record can contain many messages. It stores at most one
-/// message within its limit and one record. RFC 8446 section 5.1.
+/// A handshake message can span many records, and a record can contain many handshake messages. The
+/// buffer contains at most one record and one handshake message within its length limit. RFC 8446
+/// section 5.1.
 struct HandshakeReassembler: Sendable {
-  /// Returns the largest number of bytes of a message of a type, without its header.
+  /// A function that returns the maximum number of body bytes of a handshake message type.
   typealias Limit = @Sendable (_ type: UInt8) -> Int
 
-  /// The number of bytes before a message: its type and its length.
+  /// The number of header bytes of a handshake message, which contain its type and its length.
   static let headerByteCount = 4
 
   private var bytes: [UInt8] = []
   private var front = 0
   private let limit: Limit
 
-  /// Creates an empty buffer.
+  /// Creates an empty buffer with a limit for the length of handshake messages.
   init(limit: @escaping Limit) { self.limit = limit }
 
-  /// A Boolean value that indicates whether no part of a message is waiting.
+  /// A Boolean value that indicates whether the buffer contains no part of a handshake message.
   var isEmpty: Bool { front == bytes.count }
 
-  /// Adds the content of a record.
+  /// Appends the content of a handshake record to the buffer.
   mutating func append(_ fragment: Span<UInt8>) {
     if front > 0 {
       bytes.removeSubrange(..<front)
@@ -30,7 +31,8 @@ struct HandshakeReassembler: Sendable {
     bytes.append(fragment)
   }
 
-  /// Removes and returns the next message with its header, if it is complete.
+  /// Removes and returns the next handshake message with its header, or returns `nil` if the
+  /// message is incomplete.
   ///
   ///     struct {
   ///         HandshakeType msg_type;

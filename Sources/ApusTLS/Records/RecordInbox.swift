@@ -1,49 +1,50 @@
 internal import ApusBytes
 
-/// The received bytes: decrypted application data, followed by encrypted records.
+/// A buffer of received bytes, which contains decrypted application data followed by encrypted
+/// records.
 ///
 ///     consumed | application data | dead | sealed
 ///
-/// Records are decrypted in place or further to the front, so that application data is always
-/// contiguous, and only the cipher copies it.
+/// The record layer decrypts records in place or further to the front of the buffer. The
+/// application data is therefore always contiguous, and only the cipher copies the data.
 struct RecordInbox: Sendable {
   private var storage: [UInt8] = []
   private var application = 0..<0
   private var sealedStart = 0
 
-  /// The number of bytes of application data to consume.
+  /// The number of bytes of application data that the caller has not consumed.
   var applicationCount: Int { application.count }
 
-  /// The number of encrypted bytes.
+  /// The number of encrypted bytes in the buffer.
   var sealedCount: Int { storage.count - sealedStart }
 
-  /// The capacity of the storage in bytes.
+  /// The capacity of the buffer in bytes.
   var capacity: Int { storage.capacity }
 
-  /// Calls a closure with the application data to consume.
+  /// Calls a closure with the application data that the caller has not consumed.
   func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(storage.span.extracting(application))
   }
 
-  /// Calls a closure with the encrypted bytes.
+  /// Calls a closure with the encrypted bytes of the buffer.
   func withSealed<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(storage.span.extracting(sealedStart..<storage.count))
   }
 
-  /// Adds bytes at the end.
+  /// Appends received bytes to the buffer.
   mutating func append(_ bytes: Span<UInt8>) {
     makeRoom(for: bytes.count)
     storage.append(bytes)
   }
 
-  /// Calls a closure that writes up to `count` bytes directly into the storage, and adds the
-  /// written bytes.
+  /// Calls a closure that writes up to `count` bytes directly into the buffer, and adds the written
+  /// bytes.
   ///
-  /// Bytes that it wrote before it threw an error are added as well.
+  /// The method also adds the bytes that the closure wrote before the closure threw an error.
   mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -51,7 +52,9 @@ struct RecordInbox: Sendable {
     try storage.append(addingCapacity: count, initializingWith: body)
   }
 
-  /// Removes application data from the front, which must exist.
+  /// Removes bytes of application data from the front of the buffer.
+  ///
+  /// The buffer must contain at least `count` bytes of application data.
   mutating func consumeApplicationData(_ count: Int) {
     precondition(
       count >= 0 && count <= application.count,
@@ -60,7 +63,8 @@ struct RecordInbox: Sendable {
     settle()
   }
 
-  /// Removes application data from the end, which was decrypted although none is allowed.
+  /// Removes application data from the end of the decrypted data, because the peer must not send
+  /// application data yet.
   mutating func retractApplicationData(_ count: Int) {
     precondition(
       count >= 0 && count <= application.count,
@@ -69,20 +73,24 @@ struct RecordInbox: Sendable {
     settle()
   }
 
-  /// Removes encrypted bytes from the front, which must exist.
+  /// Removes encrypted bytes from the front of the encrypted data.
+  ///
+  /// The buffer must contain at least `count` encrypted bytes.
   mutating func dropSealed(_ count: Int) {
     precondition(count >= 0 && count <= sealedCount, "there are fewer encrypted bytes than removed")
     sealedStart += count
     settle()
   }
 
-  /// Releases the memory if it is empty, as for an idle connection.
+  /// Releases the memory of an empty buffer, such as the buffer of an idle connection.
   mutating func releaseMemory() {
     if storage.isEmpty { storage = [] }
   }
 
-  /// Decrypts records from the front: application data is added to the existing data, and the
-  /// content of another record follows it until the next call.
+  /// Decrypts records from the front of the encrypted data, and adds their application data.
+  ///
+  /// The content of a record without application data follows the application data until the next
+  /// call.
   mutating func open(
     _ protection: inout RecordProtection, limit: Int
   ) -> RecordProtection.Opened {
@@ -95,7 +103,8 @@ struct RecordInbox: Sendable {
     return opened
   }
 
-  /// Calls a closure with the content of the last decrypted record, which is not application data.
+  /// Calls a closure with the content of the last decrypted record, which contains no application
+  /// data.
   func withOther<Result, Failure: Error>(
     _ opened: RecordProtection.Opened, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -103,8 +112,10 @@ struct RecordInbox: Sendable {
     return try body(storage.span.extracting(start..<start + opened.otherCount))
   }
 
-  /// Starts at the front again if it is empty; otherwise the next records are decrypted in place,
-  /// unless there is application data before them.
+  /// Moves the positions to the start if the buffer is empty.
+  ///
+  /// Otherwise the next records are decrypted in place if the buffer contains no application data
+  /// before them.
   private mutating func settle() {
     guard application.isEmpty else { return }
     if sealedCount == 0 {
@@ -114,8 +125,10 @@ struct RecordInbox: Sendable {
     application = sealedStart..<sealedStart
   }
 
-  /// Moves the content to the front if this gains at least as much space as is moved, so that each
-  /// byte costs constant time for every pattern of arrival.
+  /// Moves the content of the buffer to the front if the move gains at least as much space as the
+  /// content needs.
+  ///
+  /// The condition limits the cost to constant time per byte for every pattern of arrival.
   private mutating func makeRoom(for more: Int) {
     let live = application.count + sealedCount
     guard storage.capacity - storage.count < more, storage.count - live >= live else { return }

@@ -1,18 +1,20 @@
 import ApusBytes
 
-/// The records of both directions for a handshake: sent messages are added to `outgoing`, and
-/// received ones are read from `reader`.
+/// The TLS records of both directions, which the handshake sends and receives.
+///
+/// The record layer adds sent messages to `outgoing` and reads received messages from `reader`.
 struct RecordLayer: ~Copyable, Sendable {
   var reader: RecordReader
   var writer = RecordWriter()
-  /// The records to send.
+  /// The TLS records that the caller must send to the peer.
   var outgoing: [UInt8] = []
-  /// A Boolean value that indicates whether the next record must follow a ChangeCipherSpec, for
-  /// middleboxes.
+  /// A Boolean value that indicates whether a ChangeCipherSpec for middleboxes must precede the
+  /// next record.
   ///
   /// RFC 8446 section D.4.
   var owesChangeCipherSpec = false
-  /// A Boolean value that indicates whether the records to send contain a response to a KeyUpdate.
+  /// A Boolean value that indicates whether the outgoing records contain a response to a KeyUpdate
+  /// request.
   var holdsKeyUpdate = false
 
   init() {
@@ -21,15 +23,16 @@ struct RecordLayer: ~Copyable, Sendable {
     }
   }
 
-  /// Sends a handshake message.
+  /// Adds a handshake message to the outgoing records.
   mutating func send(_ message: [UInt8]) throws(TLSError) {
     payChangeCipherSpec()
     try writer.write(.handshake, message.span, to: &outgoing)
   }
 
-  /// Sends an alert.
+  /// Adds an alert to the outgoing records.
   ///
-  /// An unencrypted alert is not preceded by it: its sender has not begun a second flight.
+  /// No ChangeCipherSpec precedes an unencrypted alert, because the sender has not begun its second
+  /// flight.
   mutating func send(_ alert: Alert) throws(TLSError) {
     if writer.key.isSet { payChangeCipherSpec() }
     var content = ByteWriter()
@@ -37,7 +40,7 @@ struct RecordLayer: ~Copyable, Sendable {
     try writer.write(.alert, content.bytes.span, to: &outgoing)
   }
 
-  /// Sends a ChangeCipherSpec for middleboxes, unless the compatibility is disabled.
+  /// Adds a ChangeCipherSpec for middleboxes to the outgoing records, unless `isUnwanted` is true.
   mutating func sendChangeCipherSpec(unless isUnwanted: Bool) {
     if !isUnwanted { writer.writeChangeCipherSpec(to: &outgoing) }
   }

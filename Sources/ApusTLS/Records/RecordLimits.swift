@@ -1,32 +1,37 @@
 internal import ApusCrypto
 
-/// The limits of records: their content, the number of empty ones, and the number for each key.
+/// The limits of TLS records: the length of their content, the number of empty records, and the
+/// number of records for each key.
 enum RecordLimits {
-  /// The number of bytes before a record's payload.
+  /// The number of header bytes before the payload of a TLS record.
   static let headerByteCount = 5
 
-  /// The largest plaintext in a record. RFC 8446 section 5.1, RFC 5246 section 6.2.1.
+  /// The maximum number of plaintext bytes in a TLS record. RFC 8446 section 5.1, RFC 5246 section
+  /// 6.2.1.
   static let plaintext = 1 << 14
 
-  /// The largest number of records without content before one with application data, with any other
-  /// records between them.
+  /// The maximum number of records without content before a record with application data.
+  ///
+  /// The count includes empty records that are separated by records of other content types.
   static let emptyRecords = 32
 
-  /// The largest number of bytes of early data that are skipped because a server rejects them.
+  /// The maximum number of bytes of rejected early data that a server skips.
   ///
   /// RFC 8446 section 4.2.10.
   static let skippedEarlyData = 1 << 14
 
-  /// The largest number of ChangeCipherSpec records in a TLS 1.3 handshake.
+  /// The maximum number of ChangeCipherSpec records in a TLS 1.3 handshake.
   static let changeCipherSpecs = 32
 
-  /// The largest number of records for one AES-GCM key: 2^24.5, rounded down. RFC 8446 section 5.5.
+  /// The maximum number of records that one AES-GCM key protects, which is 2^24.5 rounded down. RFC
+  /// 8446 section 5.5.
   static let keyUses: UInt64 = 23_726_566
 
-  /// The number of records from which the next key is due, with many left until it is in use.
+  /// The number of records that makes a key update due, long before the key reaches its limit.
   static let keyUsesBeforeUpdate: UInt64 = 1 << 24
 
-  /// Returns the use of a key; ChaCha20-Poly1305 has no reachable limit.
+  /// Returns the use of a key after a number of records; a ChaCha20-Poly1305 key has no limit that
+  /// a connection can reach.
   ///
   /// RFC 8446 section 5.5.
   static func keyUse(_ cipher: AEADAlgorithm, recordCount: UInt64) -> KeyUse {
@@ -35,9 +40,10 @@ enum RecordLimits {
     return recordCount >= keyUsesBeforeUpdate ? .due : .fresh
   }
 
-  /// Returns the largest plaintext in an encrypted record, from the extension's number.
+  /// Returns the maximum number of plaintext bytes in an encrypted record for a peer's record size
+  /// limit.
   ///
-  /// In TLS 1.3 the number includes the content type. RFC 8449 section 4.
+  /// In TLS 1.3 the record size limit includes the content type. RFC 8449 section 4.
   static func plaintext(
     forRecordSizeLimit limit: UInt16, _ version: TLS.Version
   ) throws(TLSError) -> Int {
@@ -46,11 +52,11 @@ enum RecordLimits {
   }
 }
 
-/// The use of a key.
+/// The use of a traffic key compared to its limit of records.
 enum KeyUse: Equatable, Sendable {
   case fresh
-  /// The next key is due, or in TLS 1.2 the end of the connection.
+  /// A key update is due, or the end of the connection is due in TLS 1.2.
   case due
-  /// The limit is reached.
+  /// The traffic key has reached its limit of records.
   case spent
 }

@@ -2,25 +2,27 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import CApus
 
-/// The keys for one direction of a connection, and the number of the next record.
+/// The traffic key for one direction of a TLS connection, and the number of the next record.
 ///
-/// It is stored on the heap, is never copied, and is wiped when its owner releases it. RFC 8446
-/// section 5.2, RFC 5246 section 6.2.3.3.
+/// The traffic key is stored on the heap and is never copied. The traffic key is wiped when its
+/// owner releases the value. RFC 8446 section 5.2, RFC 5246 section 6.2.3.3.
 @safe
 struct RecordProtection: ~Copyable {
   let suite: TLS.CipherSuite
   private let state: UnsafeMutablePointer<apus_record_protection>
 
-  /// Creates the protection from a key and a nonce base, with the lengths of the suite.
+  /// Creates the protection of records from a traffic key and a nonce base, whose lengths the
+  /// cipher suite defines.
   init(_ suite: TLS.CipherSuite, key: borrowing SecretBytes, iv: borrowing SecretBytes) {
     self.suite = suite
-    // SAFETY: allocated here, wiped and freed in deinit, never exposed.
+    // SAFETY: this initializer allocates the memory, deinit wipes and frees the memory, and no
+    // method exposes the address.
     unsafe state = UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<apus_record_protection>.size, alignment: 64
     ).bindMemory(to: apus_record_protection.self, capacity: 1)
     let version = suite.version == .tls13 ? APUS_RECORD_TLS_1_3 : APUS_RECORD_TLS_1_2
     let algorithm = suite.cipher.shim
-    // SAFETY: C reads both spans within this call, and sets all of the state.
+    // SAFETY: the C function reads both spans within this call, and initializes the whole state.
     let result = key.withBytes { key in
       iv.withBytes { iv in
         unsafe key.withUnsafeBufferPointer { key in
@@ -37,51 +39,54 @@ struct RecordProtection: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init; its address was never exposed.
+    // SAFETY: the initializer allocated the memory, and no method has exposed its address.
     unsafe apus_record_wipe(state)
     unsafe UnsafeMutableRawPointer(state).deallocate()
   }
 
-  /// Returns the number of bytes of the nonce base of a suite. RFC 8446 section 5.3, RFC 5288
+  /// Returns the number of bytes of a cipher suite's nonce base. RFC 8446 section 5.3, RFC 5288
   /// section 3.
   static func ivByteCount(_ suite: TLS.CipherSuite) -> Int {
     suite.version == .tls12 && suite.cipher != .chaCha20Poly1305 ? 4 : 12
   }
 
-  /// The number of records that the key has protected.
+  /// The number of records that the traffic key has protected.
   var recordCount: UInt64 {
-    // SAFETY: the block of init, which is borrowed with self.
+    // SAFETY: the initializer allocated the memory, which is borrowed with self.
     unsafe state.pointee.sequence
   }
 
-  /// Skips record numbers, as if the records had been protected.
+  /// Skips record numbers, as if the traffic key had protected the skipped records.
   ///
-  /// It cannot go back: a record number that is used twice is a nonce that is used twice.
+  /// The number of the next record cannot decrease, because a repeated record number would repeat a
+  /// nonce.
   mutating func advance(to number: UInt64) {
     precondition(number >= recordCount, "the record number was used already")
-    // SAFETY: the block of init, which no other code accesses.
+    // SAFETY: the initializer allocated the memory, and no other code accesses the memory.
     unsafe state.pointee.sequence = number
   }
 
-  /// The use of the key.
+  /// The use of the traffic key compared to its limit of records.
   var use: KeyUse { RecordLimits.keyUse(suite.cipher, recordCount: recordCount) }
 }
 
-// Only its exclusive owner changes it.
+// Only the exclusive owner of the value changes the state in memory.
 extension RecordProtection: @unchecked Sendable {}
 
 // MARK: Sealing
 
 extension RecordProtection {
-  /// Returns the number of bytes of plaintext in records of at most `limit` bytes of it each.
+  /// Returns the number of bytes of the records for a number of plaintext bytes.
+  ///
+  /// Each record contains at most `limit` bytes of plaintext.
   func sealedByteCount(_ count: Int, limit: Int) -> Int {
-    // SAFETY: C reads the state within this call.
+    // SAFETY: the C function reads the state within this call.
     unsafe apus_records_sealed_count(state, count, limit)
   }
 
-  /// Encrypts three pieces, one after the other, and appends the records.
+  /// Encrypts three pieces of plaintext in their order, and appends the records to the output.
   ///
-  /// No plaintext makes no record.
+  /// An empty plaintext creates no record.
   mutating func seal(
     _ type: ContentType, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     limit: Int, to output: inout [UInt8]
@@ -89,7 +94,8 @@ extension RecordProtection {
     try seal(typeNumber: type.rawValue, first, second, third, limit: limit, to: &output)
   }
 
-  /// Does the same for the number of a content type, known or not.
+  /// Encrypts three pieces of plaintext in records with the number of a known or unknown content
+  /// type.
   mutating func seal(
     typeNumber: UInt8, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     limit: Int, to output: inout [UInt8]
@@ -98,8 +104,8 @@ extension RecordProtection {
     let needed = sealedByteCount(count, limit: limit)
     var result = APUS_RECORD_OK
     output.append(addingCapacity: needed) { output in
-      // SAFETY: each piece is valid during its call, as is the output, whose free part C may write
-      // to.
+      // SAFETY: each piece is valid during its call, and so is the output, whose free part C may
+      // write to.
       unsafe first.withUnsafeBufferPointer { first in
         unsafe second.withUnsafeBufferPointer { second in
           unsafe third.withUnsafeBufferPointer { third in
@@ -121,8 +127,8 @@ extension RecordProtection {
     _ third: UnsafeBufferPointer<UInt8>, _ limit: Int,
     to output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
   ) -> apus_record_result {
-    // SAFETY: the list is fully initialized, C reads it and its targets within this call, and
-    // writes no more than the output has room for.
+    // SAFETY: the list is fully initialized, C reads the list and its targets within this call, and
+    // C writes no more bytes than the output can contain.
     unsafe withUnsafeTemporaryAllocation(of: apus_fragment.self, capacity: 3) { pieces in
       unsafe pieces.initializeElement(
         at: 0, to: apus_fragment(bytes: first.baseAddress, count: first.count))
@@ -140,26 +146,28 @@ extension RecordProtection {
 // MARK: Opening
 
 extension RecordProtection {
-  /// The decrypted records: application data, then at most one record of another type.
+  /// The results of a decryption: application data, followed by at most one record of a different
+  /// content type.
   struct Opened {
-    /// The number of bytes of the decrypted records.
+    /// The number of bytes of the records that were decrypted.
     var consumedCount = 0
     var applicationCount = 0
-    /// The content type of the other record; nil if there is none.
+    /// The content type of the record after the application data, or `nil` if there is no further
+    /// record.
     var otherType: UInt8?
-    /// The number of bytes of the other record, after the application data.
+    /// The number of content bytes of the record after the application data.
     var otherCount = 0
-    /// A Boolean value that indicates whether the last record had no content.
+    /// A Boolean value that indicates whether the last decrypted record had no content.
     var isLastEmpty = false
-    /// The error of the record after these.
+    /// The error of the first record that could not be decrypted, or `nil` if there is no error.
     var failure: TLSError?
   }
 
-  /// Decrypts whole records from the front of a range, and writes their content to the same place
-  /// or before it.
+  /// Decrypts complete records of a range, and writes their content to the same or an earlier
+  /// place.
   ///
-  /// It stops after a record that is not application data or has no content, and before an
-  /// incomplete record.
+  /// The decryption stops before an incomplete record. The decryption also stops after an empty
+  /// record and after a record without application data.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, sealed: Range<Int>, to start: Int, limit: Int
   ) -> Opened {
@@ -167,8 +175,8 @@ extension RecordProtection {
       start <= sealed.lowerBound && sealed.upperBound <= bytes.count,
       "the output must be before the input")
     var opened = apus_opened()
-    // SAFETY: C reads the sealed range and writes from the start to its end, both within the span,
-    // within this call.
+    // SAFETY: C reads the encrypted range and writes from the start to the end of this range,
+    // within the span and within this call.
     let result = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       unsafe apus_records_open(
         state, bytes.baseAddress.map { unsafe UnsafePointer($0 + sealed.lowerBound) },
@@ -183,7 +191,7 @@ extension RecordProtection {
       failure: failure(result, bytes.span.extracting(behind..<sealed.upperBound)))
   }
 
-  /// Converts the shim's result for a record to an error of this module.
+  /// Converts the result of the C function for a record to a TLS error.
   private func failure(_ result: apus_record_result, _ record: Span<UInt8>) -> TLSError? {
     switch result {
     case APUS_RECORD_OK, APUS_RECORD_INCOMPLETE: nil
@@ -193,20 +201,21 @@ extension RecordProtection {
     case APUS_RECORD_OVERFLOW: .recordTooLong
     case APUS_RECORD_FORGED: .forgedRecord
     case APUS_RECORD_NO_CONTENT_TYPE: .recordWithoutType
-    // A record that is decrypted in place always has room, and the key is set since init.
+    // The C function always has room for a record that it decrypts in place, and the key is set
+    // since init.
     default: .keySpent
     }
   }
 }
 
-/// The key of one direction of a connection, if there is one.
+/// The traffic key of one direction of a connection, if the direction is encrypted.
 struct RecordKey: ~Copyable, Sendable {
   var protection: RecordProtection?
 
-  /// A Boolean value that indicates whether there is a key.
+  /// A Boolean value that indicates whether the direction has a traffic key.
   var isSet: Bool { protection != nil }
 
-  /// The use of the key.
+  /// The use of the traffic key compared to its limit of records.
   var use: KeyUse {
     switch protection {
     case .some(let protection): protection.use
@@ -214,7 +223,7 @@ struct RecordKey: ~Copyable, Sendable {
     }
   }
 
-  /// The number of records that the key has encrypted or decrypted.
+  /// The number of records that the traffic key has encrypted or decrypted.
   var recordCount: UInt64 {
     switch protection {
     case .some(let protection): protection.recordCount
@@ -222,6 +231,6 @@ struct RecordKey: ~Copyable, Sendable {
     }
   }
 
-  /// Skips record numbers, which both sides must do.
+  /// Skips record numbers of the traffic key, which the client and the server must both do.
   mutating func advance(to number: UInt64) { protection?.advance(to: number) }
 }

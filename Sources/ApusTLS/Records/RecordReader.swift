@@ -1,41 +1,48 @@
 internal import ApusBytes
 
-/// Reads the records of a peer, first without a key and then with successive keys.
+/// A reader of a peer's TLS records, which are unencrypted at first and encrypted with successive
+/// traffic keys later.
 ///
-/// Bytes are added at the end of the inbox; `next` returns their content, one event at a time.
-/// Application data stays in the inbox until it is consumed. After an error, a reader always throws
-/// the same error.
+/// The caller appends received bytes to the inbox, and `next` returns one event at a time.
+/// Application data remains in the inbox until the caller consumes the data. A reader that has
+/// thrown an error always throws the same error again.
 struct RecordReader: ~Copyable, Sendable {
-  /// The received content.
+  /// The content of TLS records that the reader returns to its caller.
   enum Event: Equatable {
-    /// More bytes are needed.
+    /// The reader needs more bytes from the peer.
     case incomplete
-    /// A handshake message, with its header.
+    /// The peer has sent a handshake message; the bytes include the message header.
     case handshake([UInt8])
-    /// The numbers of an alert.
+    /// The peer has sent an alert with the given level and description.
     case alert(level: UInt8, description: UInt8)
-    /// All following records use the peer's next key, in TLS 1.2.
+    /// The peer has sent a TLS 1.2 ChangeCipherSpec, and all following records use the peer's next
+    /// traffic key.
     case changeCipherSpec
-    /// The inbox has more application data.
+    /// The peer has sent application data, which the reader has added to the inbox.
     case applicationData
   }
 
-  /// The received bytes, and application data that was not consumed.
+  /// The received bytes, and the application data that the caller has not consumed.
   var inbox = RecordInbox()
-  /// A Boolean value that indicates whether the handshake allows application data.
+  /// A Boolean value that indicates whether the peer may send application data at this point of the
+  /// handshake.
   var allowsApplicationData = false
-  /// A Boolean value that indicates whether an alert can be unencrypted although there is a key,
-  /// from a client that failed before it had its own.
+  /// A Boolean value that indicates whether the reader accepts an unencrypted alert although it has
+  /// a traffic key.
+  ///
+  /// A client can send an unencrypted alert if the client failed before it had its own traffic key.
   var allowsUnprotectedAlerts = false
-  /// The largest plaintext in an encrypted record, with padding.
+  /// The maximum number of plaintext bytes in an encrypted record, including the padding.
   var plaintextLimit = RecordLimits.plaintext
 
-  /// The number of bytes that can still be skipped in records that cannot be decrypted, or that are
-  /// received before there is a key: a client's early data, which a server rejects. RFC 8446
-  /// section 4.2.10.
+  /// The number of bytes that the reader can still skip in records that it cannot decrypt or that
+  /// arrive before it has a key.
+  ///
+  /// The skipped records contain a client's early data, which the server rejects. RFC 8446 section
+  /// 4.2.10.
   var skippableByteCount = 0
 
-  /// The key for decryption, if there is one.
+  /// The traffic key for decryption, if the peer's records are encrypted.
   var key = RecordKey()
 
   private var control: ControlRecords
@@ -43,21 +50,20 @@ struct RecordReader: ~Copyable, Sendable {
   private var hasReadRecord = false
   private var failure: TLSError?
 
-  /// Creates an empty reader without a key.
+  /// Creates an empty record reader without a traffic key.
   init(messageLimit: @escaping HandshakeReassembler.Limit) {
     control = ControlRecords(messageLimit: messageLimit)
   }
 
-  /// The treatment of a ChangeCipherSpec.
+  /// The treatment of a received ChangeCipherSpec record.
   var changeCipherSpecRule: ControlRecords.ChangeCipherSpecRule {
     get { control.changeCipherSpecRule }
     set { control.changeCipherSpecRule = newValue }
   }
 
-  /// Decrypts all following records with another key.
+  /// Decrypts all following records with the next traffic key.
   ///
-  /// The record with the message that changes the key must have ended with it. RFC 8446 section
-  /// 5.1.
+  /// The message that changes the key must be the end of its record. RFC 8446 section 5.1.
   mutating func setProtection(_ next: consuming RecordProtection) throws(TLSError) {
     if let failure { throw failure }
     guard control.isAtBorder else {
@@ -70,11 +76,11 @@ struct RecordReader: ~Copyable, Sendable {
     key.protection = consume next
   }
 
-  /// A Boolean value that indicates whether all returned content ended with its record, as required
-  /// at the end of a handshake.
+  /// A Boolean value that indicates whether the last returned message was the end of its record, as
+  /// the end of a handshake requires.
   var isAtBorder: Bool { control.isAtBorder }
 
-  /// Returns the next event.
+  /// Returns the next event of the peer's records.
   mutating func next() throws(TLSError) -> Event {
     if let failure { throw failure }
     do throws(TLSError) {
@@ -92,7 +98,9 @@ struct RecordReader: ~Copyable, Sendable {
 // MARK: Without a key
 
 extension RecordReader {
-  /// Reads one unencrypted record; returns nil if its content is waiting to be returned.
+  /// Reads one unencrypted record.
+  ///
+  /// The result is `nil` if the record contains content that `next` can return.
   ///
   ///     struct {
   ///         ContentType type;
@@ -101,7 +109,8 @@ extension RecordReader {
   ///         opaque fragment[TLSPlaintext.length];
   ///     } TLSPlaintext;
   ///
-  /// RFC 8446 section 5.1. Any version of 3.x is accepted, because it has no effect.
+  /// RFC 8446 section 5.1. The reader accepts any record version 3.x, because the record version
+  /// has no effect.
   private mutating func readPlaintext() throws(TLSError) -> Event? {
     let headerByteCount = RecordLimits.headerByteCount
     guard inbox.sealedCount >= headerByteCount else { return .incomplete }
@@ -130,13 +139,14 @@ extension RecordReader {
 // MARK: With a key
 
 extension RecordReader {
-  /// Decrypts all complete application data, and the record after it; returns nil if their content
-  /// is waiting to be returned.
+  /// Decrypts all complete records with application data, and the record after them.
   ///
-  /// An error after application data is thrown after the data was returned, so that the result does
-  /// not depend on the pieces in which the records arrived.
+  /// The result is `nil` if the records contain content that `next` can return.
+  ///
+  /// The reader returns the decrypted application data before it throws an error of the next
+  /// record. The result therefore does not depend on the pieces in which the records arrived.
   private mutating func readProtected() throws(TLSError) -> Event? {
-    // A record that cannot be decrypted is overwritten, including its header.
+    // The C function overwrites a record that it cannot decrypt, including the record's header.
     let skippable = skippableByteCount > 0 ? recordLength : nil
     let opened = open()
     if opened.consumedCount > 0 { skippableByteCount = 0 }
@@ -177,14 +187,15 @@ extension RecordReader {
     return opened
   }
 
-  /// The number of bytes after the header of the next record, if the header is complete.
+  /// The number of payload bytes of the next record, or `nil` if the header of the record is
+  /// incomplete.
   private var recordLength: Int? {
     inbox.withSealed { bytes in
       bytes.count < RecordLimits.headerByteCount ? nil : Int(bytes[3]) << 8 | Int(bytes[4])
     }
   }
 
-  /// Skips a record of early data, if it is complete.
+  /// Skips a record of rejected early data if the record is complete.
   private mutating func skipRecord(_ count: Int) throws(TLSError) -> Event? {
     guard count <= skippableByteCount else {
       throw .unexpectedRecord(type: ContentType.applicationData.rawValue)
@@ -202,7 +213,7 @@ extension RecordReader {
     }
   }
 
-  /// Skips an unencrypted ChangeCipherSpec, if it is complete.
+  /// Skips an unencrypted ChangeCipherSpec record if the record is complete.
   ///
   /// RFC 8446 section 5.
   private mutating func dropChangeCipherSpec() throws(TLSError) -> Event? {
@@ -222,8 +233,8 @@ extension RecordReader {
 }
 
 extension RecordProtection.Opened {
-  /// A Boolean value that indicates whether the record after the decrypted ones is an unencrypted
-  /// ChangeCipherSpec.
+  /// A Boolean value that indicates whether an unencrypted ChangeCipherSpec follows the decrypted
+  /// records.
   fileprivate var isStoppedByChangeCipherSpec: Bool { isStopped(by: .changeCipherSpec) }
 
   /// A Boolean value that indicates whether the first record cannot be decrypted.
@@ -232,11 +243,11 @@ extension RecordProtection.Opened {
     return consumedCount == 0
   }
 
-  /// A Boolean value that indicates whether the record after the decrypted ones is an unencrypted
-  /// alert.
+  /// A Boolean value that indicates whether an unencrypted alert follows the decrypted records.
   fileprivate var isStoppedByAlert: Bool { isStopped(by: .alert) }
 
-  // It runs for every record, and comparing errors would take longer than decrypting a small one.
+  // The method compares numbers for speed, because it runs for every record and a comparison of
+  // errors takes longer than the decryption of a small record.
   private func isStopped(by type: ContentType) -> Bool {
     guard case .unexpectedRecord(let number) = failure else { return false }
     return number == type.rawValue

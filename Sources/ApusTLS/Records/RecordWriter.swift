@@ -1,26 +1,29 @@
 internal import ApusBytes
 
-/// Writes records, first without a key and then with successive keys.
+/// A writer of TLS records, which are unencrypted at first and encrypted with successive traffic
+/// keys later.
 struct RecordWriter: ~Copyable, Sendable {
-  /// The largest plaintext in an encrypted record.
+  /// The maximum number of plaintext bytes in an encrypted record.
   var plaintextLimit = RecordLimits.plaintext
-  /// The version in the headers of unencrypted records: 3.1 in a first ClientHello, for old
-  /// servers, and then 3.3. RFC 8446 section 5.1.
+  /// The version in the headers of unencrypted records.
+  ///
+  /// The version is 3.1 in the first ClientHello, for old servers, and 3.3 in all following
+  /// records. RFC 8446 section 5.1.
   var plaintextVersion: UInt16 = 0x0303
-  /// The key for encryption, if there is one.
+  /// The traffic key for encryption, if the records are encrypted.
   var key = RecordKey()
 
-  /// Creates a writer without a key.
+  /// Creates a record writer without a traffic key.
   init() {}
 
-  /// Encrypts all following records with another key.
+  /// Encrypts all following records with the next traffic key.
   mutating func setProtection(_ next: consuming RecordProtection) {
     key.protection = consume next
   }
 
-  /// Writes three pieces, one after the other, in as many records as needed.
+  /// Writes three pieces of content in their order, in the smallest possible number of records.
   ///
-  /// Application data requires a key. Empty content creates no record.
+  /// Application data requires a traffic key. Empty content creates no record.
   mutating func write(
     _ type: ContentType, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     to output: inout [UInt8]
@@ -36,7 +39,8 @@ struct RecordWriter: ~Copyable, Sendable {
     try key.protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
   }
 
-  /// Returns a Boolean value that indicates whether the key can protect all of the content.
+  /// Returns a Boolean value that indicates whether the traffic key can protect a number of content
+  /// bytes before its limit.
   private func mayProtect(_ byteCount: Int) -> Bool {
     switch key.protection {
     case .some(let protection):
@@ -50,7 +54,7 @@ struct RecordWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Writes content in as many records as needed.
+  /// Writes content in as many records as the content needs.
   mutating func write(
     _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]
   ) throws(TLSError) {
@@ -58,7 +62,7 @@ struct RecordWriter: ~Copyable, Sendable {
     try write(type, content, nothing.span, nothing.span, to: &output)
   }
 
-  /// Writes a ChangeCipherSpec, which is never encrypted here.
+  /// Writes an unencrypted ChangeCipherSpec record.
   ///
   ///     struct {
   ///         enum { change_cipher_spec(1), (255) } type;
@@ -69,7 +73,8 @@ struct RecordWriter: ~Copyable, Sendable {
     output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
   }
 
-  /// Writes a record of application data without content, as some servers do.
+  /// Writes a record of application data without content, like the empty records that some servers
+  /// send.
   ///
   ///     struct {
   ///         opaque content[TLSPlaintext.length];
@@ -77,7 +82,8 @@ struct RecordWriter: ~Copyable, Sendable {
   ///         uint8 zeros[length_of_padding];
   ///     } TLSInnerPlaintext;
   ///
-  /// RFC 8446 section 5.2. The content and the type that are encrypted here are type and padding.
+  /// RFC 8446 section 5.2. The method encrypts the content type as content, and a padding byte of
+  /// zero as the content type.
   mutating func writeEmptyApplicationData(to output: inout [UInt8]) throws(TLSError) {
     guard key.use != .spent else { throw .keySpent }
     try key.protection?.seal(
@@ -85,13 +91,15 @@ struct RecordWriter: ~Copyable, Sendable {
       limit: plaintextLimit, to: &output)
   }
 
-  /// Writes an unencrypted record, with or without a key.
+  /// Writes an unencrypted record, even if the connection has a traffic key.
   static func writeUnprotected(
     _ type: ContentType, _ content: [UInt8], to output: inout [UInt8]
   ) {
     RecordWriter().writePlaintext(type, content.span, to: &output)
   }
 
+  /// Writes content in unencrypted records.
+  ///
   /// RFC 8446 section 5.1.
   private func writePlaintext(
     _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]

@@ -1,5 +1,5 @@
 extension TLS {
-  /// The description of an alert.
+  /// The description of a TLS alert.
   ///
   /// RFC 8446 section 6, and for `no_renegotiation` RFC 5246 section 7.2.
   public enum AlertDescription: UInt8, Sendable, Hashable, CaseIterable {

@@ -1,10 +1,10 @@
 public import ApusCrypto
 
 extension TLS {
-  /// A cipher for records, with the hash function for the key derivation.
+  /// A TLS cipher suite: a cipher for records and a hash function for the key derivation.
   ///
-  /// In TLS 1.2 all use ephemeral Diffie-Hellman over curves; no others are ever offered. RFC 8446
-  /// section B.4, RFC 5289 section 3.2, and RFC 7905 section 2.
+  /// All cipher suites of TLS 1.2 use ephemeral Diffie-Hellman over elliptic curves; the client
+  /// never offers other suites. RFC 8446 section B.4, RFC 5289 section 3.2, and RFC 7905 section 2.
   public enum CipherSuite: UInt16, Sendable, Hashable, CaseIterable {
     case aes128GCM = 0x1301
     case aes256GCM = 0x1302
@@ -16,7 +16,7 @@ extension TLS {
     case ecdheRSAWithChaCha20Poly1305 = 0xcca8
     case ecdheECDSAWithChaCha20Poly1305 = 0xcca9
 
-    /// The version that the suite belongs to.
+    /// The TLS version that the cipher suite belongs to.
     public var version: Version {
       switch self {
       case .aes128GCM, .aes256GCM, .chaCha20Poly1305: .tls13
@@ -26,7 +26,7 @@ extension TLS {
       }
     }
 
-    /// The cipher of its records.
+    /// The AEAD cipher that protects records.
     public var cipher: AEADAlgorithm {
       switch self {
       case .aes128GCM, .ecdheECDSAWithAES128GCM, .ecdheRSAWithAES128GCM: .aes128GCM
@@ -36,15 +36,15 @@ extension TLS {
       }
     }
 
-    /// The hash function of transcript and key derivation.
+    /// The hash function for the handshake transcript and the key derivation.
     public var hash: HashAlgorithm { cipher == .aes256GCM ? .sha384 : .sha256 }
   }
 }
 
 extension TLS {
-  /// A group for key exchange.
+  /// A group for the key exchange.
   ///
-  /// RFC 8446 section 4.2.7; the hybrid is that of draft-ietf-tls-ecdhe-mlkem.
+  /// RFC 8446 section 4.2.7. The draft draft-ietf-tls-ecdhe-mlkem defines the hybrid group.
   public enum NamedGroup: UInt16, Sendable, Hashable, CaseIterable {
     case secp256r1 = 0x0017
     case secp384r1 = 0x0018

@@ -1,4 +1,4 @@
-/// The known extensions, by their numbers.
+/// The known TLS extensions with their registered numbers.
 ///
 ///     enum { server_name(0), …, (65535) } ExtensionType;
 ///

@@ -1,4 +1,4 @@
-/// The content type of a record.
+/// The content type of a TLS record.
 ///
 ///     enum {
 ///         invalid(0), change_cipher_spec(20), alert(21), handshake(22),
@@ -13,7 +13,7 @@ enum ContentType: UInt8, Sendable, CaseIterable {
   case applicationData = 23
 }
 
-/// The type of a handshake message.
+/// The type of a TLS handshake message.
 ///
 ///     enum { client_hello(1), …, message_hash(254), (255) } HandshakeType;
 ///
@@ -39,15 +39,17 @@ enum HandshakeType: UInt8, Sendable, CaseIterable {
 }
 
 extension HandshakeType {
-  /// The largest number of bytes of the body of an unknown message, before it is rejected.
+  /// The maximum number of body bytes of an unknown handshake message that the reader stores before
+  /// it rejects the message.
   static var unknownByteLimit: Int { 1 << 14 }
 
-  /// The largest number of bytes of the body of such a message, checked before any of them are
-  /// stored.
+  /// The maximum number of body bytes of a handshake message of this type, which the reader checks
+  /// before it stores the body.
   ///
-  /// Hellos and tickets have the limit of their grammar, because a cookie or a ticket can be that
-  /// long. A certificate can have a megabyte as X.509, but not in a handshake: the whole chain has
-  /// 256 KiB. Signatures of RSA keys of 16,384 bits have 2 KiB.
+  /// The limits of Hello messages and tickets are the limits of their grammar, because a cookie or
+  /// a ticket can have the maximum length. An X.509 certificate can have a megabyte, but a
+  /// handshake allows 256 KiB for the whole certificate chain. A signature of an RSA key of 16,384
+  /// bits has 2 KiB.
   var byteLimit: Int {
     switch self {
     case .helloRequest, .serverHelloDone, .endOfEarlyData: 0

@@ -1,10 +1,10 @@
 public import ApusCrypto
 
 extension TLS {
-  /// A signature scheme of handshakes and certificates.
+  /// A signature scheme for TLS handshakes and certificates.
   ///
-  /// RFC 8446 section 4.2.3. Certificates can also be signed with RSA PKCS #1, and so can TLS 1.2
-  /// handshakes, where an ECDSA scheme does not determine the curve.
+  /// RFC 8446 section 4.2.3. RSA PKCS #1 schemes are allowed for certificates and for TLS 1.2
+  /// handshakes. An ECDSA scheme does not determine the curve in TLS 1.2.
   public enum SignatureScheme: UInt16, Sendable, Hashable, CaseIterable {
     case rsaPKCS1SHA256 = 0x0401
     case rsaPKCS1SHA384 = 0x0501
@@ -23,7 +23,7 @@ extension TLS {
 }
 
 extension TLS.SignatureScheme {
-  /// The signature algorithm of a key for the scheme.
+  /// The signature algorithm of the scheme.
   public var algorithm: SignatureAlgorithm {
     switch self {
     case .rsaPKCS1SHA256: .rsaPKCS1(.sha256)
@@ -39,16 +39,15 @@ extension TLS.SignatureScheme {
     }
   }
 
-  /// Returns whether a key can sign a handshake of a version with the scheme.
+  /// Returns whether a key can sign a handshake of a TLS version with the signature scheme.
   ///
-  /// In TLS 1.3 an ECDSA scheme determines the curve, and RSA PKCS #1 signs no handshakes; in TLS
-  /// 1.2 any curve works with any hash function. RSA keys for PSS only have their own schemes in
-  /// both versions, and the hash function that restricts such a key is respected. RFC 8446 section
-  /// 4.2.3.
+  /// In TLS 1.3 an ECDSA scheme determines the curve, and RSA PKCS #1 signs no handshakes. In TLS
+  /// 1.2 any curve works with any hash function. An RSA-PSS key has its own schemes in both
+  /// versions, and can restrict the hash function. RFC 8446 section 4.2.3.
   ///
   /// - Parameters:
   ///   - key: The public key of a certificate.
-  ///   - version: The version of the handshake.
+  ///   - version: The TLS version of the handshake.
   public func fits(_ key: VerificationKey, in version: TLS.Version) -> Bool {
     guard key.supports(algorithm) else { return false }
     switch self {

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The last stage of the key schedule of TLS 1.3: the secrets for application data, exports and
+/// The last stage of the TLS 1.3 key schedule, with the secrets for application data, exports and
 /// resumption.
 ///
 ///     Master Secret
@@ -14,11 +14,11 @@ internal import ApusCrypto
 /// RFC 8446 section 7.1.
 struct ApplicationSecrets: ~Copyable, Sendable {
   let hash: HashAlgorithm
-  /// The secret for the client's application data.
+  /// The traffic secret for the client's application data.
   let client: TrafficSecret
-  /// The secret for the server's application data.
+  /// The traffic secret for the server's application data.
   let server: TrafficSecret
-  /// The secret for keying material.
+  /// The exporter secret, from which exported keying material is derived.
   let exporter: ExporterSecret
   private let master: SecretBytes
 
@@ -32,7 +32,8 @@ struct ApplicationSecrets: ~Copyable, Sendable {
     self.master = master
   }
 
-  /// Returns the secret for resumptions, from the hash of all messages up to the client's Finished.
+  /// Returns the resumption secret from the hash of all handshake messages up to the client's
+  /// Finished message.
   func resumptionSecret(after digest: [UInt8]) -> ResumptionSecret {
     var expander = HKDF.Expander(hash, key: master)
     return ResumptionSecret(
@@ -40,7 +41,8 @@ struct ApplicationSecrets: ~Copyable, Sendable {
   }
 }
 
-/// The secret for the pre-shared keys of a connection's tickets. RFC 8446 section 4.6.1.
+/// The secret from which the pre-shared keys of a connection's session tickets are derived. RFC
+/// 8446 section 4.6.1.
 struct ResumptionSecret: ~Copyable, Sendable {
   let hash: HashAlgorithm
   private let secret: SecretBytes
@@ -50,7 +52,7 @@ struct ResumptionSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Returns the pre-shared key of the ticket with a nonce, which has at most 255 bytes.
+  /// Returns the pre-shared key of the session ticket with a nonce, which has at most 255 bytes.
   ///
   ///     HKDF-Expand-Label(resumption_master_secret, "resumption", ticket_nonce, Hash.length)
   ///
@@ -61,7 +63,7 @@ struct ResumptionSecret: ~Copyable, Sendable {
   }
 }
 
-/// The secret for keying material, in TLS 1.3. RFC 8446 section 7.5.
+/// The secret from which the exported keying material of TLS 1.3 is derived. RFC 8446 section 7.5.
 struct ExporterSecret: ~Copyable, Sendable {
   let hash: HashAlgorithm
   private let secret: SecretBytes
@@ -71,8 +73,9 @@ struct ExporterSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Returns keying material for a purpose, which a label names, and a context; no context is the
-  /// same as an empty one.
+  /// Returns keying material for a purpose, which a label names, and a context.
+  ///
+  /// The keying material is the same for no context and for an empty context.
   ///
   ///     TLS-Exporter(label, context_value, key_length) =
   ///         HKDF-Expand-Label(Derive-Secret(Secret, label, ""),
@@ -94,10 +97,11 @@ struct ExporterSecret: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a copy of the secret in memory of its own, which can outlive the connection.
+  /// Returns a copy of the exporter secret in separate memory, which can exist longer than the
+  /// connection.
   func copy() -> ExporterSecret { ExporterSecret(hash, secret.copy()) }
 
-  /// Calls a closure with the secret, to log it at the caller's request.
+  /// Calls a closure with the exporter secret, which the caller has requested for the key log.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The first stage of the key schedule of TLS 1.3, with or without a pre-shared key.
+/// The first stage of the TLS 1.3 key schedule, with or without a pre-shared key.
 ///
 ///     PSK ->  HKDF-Extract = Early Secret
 ///
@@ -10,20 +10,23 @@ struct EarlySecret: ~Copyable, Sendable {
   let hash: HashAlgorithm
   private let secret: SecretBytes
 
-  /// Creates the secret of a handshake without a pre-shared key.
+  /// Creates the early secret of a handshake without a pre-shared key.
   init(_ hash: HashAlgorithm) {
     self.init(hash, preSharedKey: SecretBytes(zeros: hash.digestByteCount))
   }
 
-  /// Creates the secret of a handshake with a pre-shared key.
+  /// Creates the early secret of a handshake with a pre-shared key.
   init(_ hash: HashAlgorithm, preSharedKey: borrowing SecretBytes) {
     self.hash = hash
     let salt = SecretBytes(zeros: hash.digestByteCount)
     secret = HKDF.extract(hash, salt: salt, secret: preSharedKey)
   }
 
-  /// Returns the proof that the client has the pre-shared key of an earlier connection, over the
-  /// hash of its ClientHello up to the binders. RFC 8446 section 4.2.11.2.
+  /// Returns the binder, which proves that the client has the pre-shared key of an earlier
+  /// connection.
+  ///
+  /// The digest is the hash of the handshake messages and the ClientHello up to the binder list.
+  /// RFC 8446 section 4.2.11.2.
   func binder(over digest: [UInt8]) -> [UInt8] {
     var key = binderMAC()
     key.update(digest.span)
@@ -45,16 +48,17 @@ struct EarlySecret: ~Copyable, Sendable {
     ).finishedMAC()
   }
 
-  /// Returns the secret for early data of a client.
+  /// Returns the traffic secret for the early data of a client.
   ///
-  /// This client sends none; this is the source of its key.
+  /// The client of this library sends no early data, so only tests need the traffic secret.
   func clientTraffic(after digest: [UInt8]) -> TrafficSecret {
     var expander = HKDF.Expander(hash, key: secret)
     return TrafficSecret(
       hash, expander.expandLabel("c e traffic", context: digest.span, byteCount: digest.count))
   }
 
-  /// Returns the next stage, from the shared secret and the hash of both Hellos.
+  /// Returns the handshake secrets from the shared secret and the hash of ClientHello and
+  /// ServerHello.
   consuming func handshakeSecrets(
     _ sharedSecret: borrowing SecretBytes, after digest: [UInt8]
   ) -> HandshakeSecrets {

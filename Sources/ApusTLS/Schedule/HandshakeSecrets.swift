@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The second stage of the key schedule of TLS 1.3: the secrets for the handshake.
+/// The second stage of the TLS 1.3 key schedule, with the traffic secrets for the handshake.
 ///
 ///           Derive-Secret(., "derived", "")
 ///                     |
@@ -17,9 +17,9 @@ internal import ApusCrypto
 /// RFC 8446 section 7.1.
 struct HandshakeSecrets: ~Copyable, Sendable {
   let hash: HashAlgorithm
-  /// The secret for the client's messages up to its Finished.
+  /// The traffic secret for the client's handshake messages up to its Finished message.
   let client: TrafficSecret
-  /// The secret for the server's messages up to its Finished.
+  /// The traffic secret for the server's handshake messages up to its Finished message.
   let server: TrafficSecret
   private let master: SecretBytes
 
@@ -37,20 +37,22 @@ struct HandshakeSecrets: ~Copyable, Sendable {
     master = HKDF.extract(hash, salt: expander.derived(), secret: zeros)
   }
 
-  /// Returns the next stage, from the hash of all messages up to the server's Finished.
+  /// Returns the application secrets from the hash of all handshake messages up to the server's
+  /// Finished message.
   func applicationSecrets(after digest: [UInt8]) -> ApplicationSecrets {
     ApplicationSecrets(hash, master.copy(), digest)
   }
 }
 
 extension HKDF.Expander {
-  /// Returns Derive-Secret(., "derived", ""), the salt of the next stage. RFC 8446 section 7.1.
+  /// Returns Derive-Secret(., "derived", ""), which is the salt of the next stage of the key
+  /// schedule. RFC 8446 section 7.1.
   fileprivate mutating func derived() -> SecretBytes {
     let nothing = hash.digest(of: [UInt8]().span)
     return expandLabel("derived", context: nothing.span, byteCount: hash.digestByteCount)
   }
 
-  /// Returns Derive-Secret for a direction of traffic. RFC 8446 section 7.1.
+  /// Returns the result of Derive-Secret for one direction of the connection. RFC 8446 section 7.1.
   mutating func traffic(_ label: String, after digest: [UInt8]) -> TrafficSecret {
     TrafficSecret(
       hash, expandLabel(label, context: digest.span, byteCount: hash.digestByteCount))

@@ -1,20 +1,21 @@
 internal import ApusBytes
 
 extension TLS {
-  /// A function that logs the secrets of a connection, so that tools can decrypt a recording of it.
+  /// A function that logs the secrets of a TLS connection for tools that decrypt recordings.
   ///
-  /// Each call gets one line in the NSS format, without a line break. A reader of the lines can
-  /// decrypt all data of the connection.
+  /// Each call receives one line in the NSS key log format, without a line break. A reader of the
+  /// lines can decrypt all data of the connection.
   public typealias KeyLogger = @Sendable (String) -> Void
 }
 
-/// Writes a connection's secrets as lines, if the key log is enabled.
+/// A writer of a connection's secrets in lines of the NSS key log format, if the key log is
+/// enabled.
 ///
 ///     <label> <client random> <secret>
 ///
-/// All parts except the label are hexadecimal. RFC 9850 section 2.
+/// The client random and the secret are hexadecimal. RFC 9850 section 2.
 struct KeyLog: Sendable {
-  /// The label of a secret. RFC 9850 sections 2.1 and 2.2.
+  /// The label of a secret in the key log. RFC 9850 sections 2.1 and 2.2.
   enum Label: String {
     case clientHandshake = "CLIENT_HANDSHAKE_TRAFFIC_SECRET"
     case serverHandshake = "SERVER_HANDSHAKE_TRAFFIC_SECRET"
@@ -28,7 +29,7 @@ struct KeyLog: Sendable {
   let clientRandom: [UInt8]
   let logger: TLS.KeyLogger?
 
-  /// Logs a secret from its bytes.
+  /// Writes a secret to the key log.
   func log(_ label: Label, _ secret: Span<UInt8>) {
     guard let logger else { return }
     logger("\(label.rawValue) \(Hex.encode(clientRandom)) \(Hex.encode(secret))")
@@ -36,20 +37,21 @@ struct KeyLog: Sendable {
 }
 
 extension KeyLog {
-  /// Logs the secrets of both directions of a handshake.
+  /// Writes the handshake traffic secrets of both directions to the key log.
   func log(_ secrets: borrowing HandshakeSecrets) {
     secrets.client.withBytes { log(.clientHandshake, $0) }
     secrets.server.withBytes { log(.serverHandshake, $0) }
   }
 
-  /// Logs the secrets of both directions of application data, and the one for exports.
+  /// Writes the application traffic secrets of both directions and the exporter secret to the key
+  /// log.
   func log(_ secrets: borrowing ApplicationSecrets) {
     secrets.client.withBytes { log(.clientApplication, $0) }
     secrets.server.withBytes { log(.serverApplication, $0) }
     secrets.exporter.withBytes { log(.exporter, $0) }
   }
 
-  /// Logs the secret of a TLS 1.2 session.
+  /// Writes the master secret of a TLS 1.2 session to the key log.
   func log(_ secret: borrowing MasterSecret12) {
     secret.withBytes { log(.master, $0) }
   }

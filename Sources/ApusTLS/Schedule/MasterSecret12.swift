@@ -1,14 +1,17 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The secret of a TLS 1.2 session, from which all its keys are derived. RFC 5246 section 8.1.
+/// The master secret of a TLS 1.2 session, from which all keys of the session are derived. RFC 5246
+/// section 8.1.
 struct MasterSecret12: ~Copyable, Sendable {
-  /// The number of bytes of the secret.
+  /// The number of bytes of the master secret.
   static let byteCount = 48
 
   let suite: TLS.CipherSuite
-  /// A Boolean value that indicates whether it is bound to the handshake that created it; otherwise
-  /// it is used neither for resumption nor for exports.
+  /// A Boolean value that indicates whether the master secret is bound to the handshake that
+  /// created it.
+  ///
+  /// A master secret without this binding is used neither for resumption nor for exports.
   let isExtended: Bool
   let secret: SecretBytes
 
@@ -17,7 +20,8 @@ struct MasterSecret12: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Creates the extended master secret, bound to the hash of all messages up to ClientKeyExchange.
+  /// Creates the extended master secret, which is bound to the hash of all messages up to
+  /// ClientKeyExchange.
   ///
   ///     master_secret = PRF(pre_master_secret, "extended master secret", session_hash)[0..47]
   ///
@@ -30,7 +34,8 @@ struct MasterSecret12: ~Copyable, Sendable {
         byteCount: Self.byteCount))
   }
 
-  /// Creates the original master secret, which is only bound to both sides' random bytes.
+  /// Creates the original master secret, which is bound only to the random bytes of the client and
+  /// the server.
   ///
   ///     master_secret = PRF(pre_master_secret, "master secret",
   ///                         ClientHello.random + ServerHello.random)[0..47]
@@ -53,15 +58,16 @@ struct MasterSecret12: ~Copyable, Sendable {
     self.init(suite, isExtended: true, secret.copy())
   }
 
-  /// A copy of the secret, which is stored with the session.
+  /// A copy of the master secret, which is stored with the session.
   var resumptionSecret: SecretBytes { secret.copy() }
 
-  /// Returns a copy of the secret in memory of its own, which can outlive the connection.
+  /// Returns a copy of the master secret in separate memory, which can exist longer than the
+  /// connection.
   func copy() -> MasterSecret12 {
     MasterSecret12(suite, isExtended: isExtended, secret.copy())
   }
 
-  /// Calls a closure with the secret, to log it at the caller's request.
+  /// Calls a closure with the master secret, which the caller has requested for the key log.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }
@@ -70,9 +76,11 @@ struct MasterSecret12: ~Copyable, Sendable {
 // MARK: Keys
 
 extension MasterSecret12 {
-  /// Returns the keys of a side's records, from the key block.
+  /// Returns the traffic key that a side of the connection uses for its records, from the key
+  /// block.
   ///
-  /// The key block has no keys for authentication codes: no suite here needs any.
+  /// The key block contains no keys for message authentication codes, because no supported cipher
+  /// suite needs these keys.
   ///
   ///     key_block = PRF(master_secret, "key expansion", server_random + client_random)
   ///
@@ -103,7 +111,7 @@ extension MasterSecret12 {
 // MARK: Finished
 
 extension MasterSecret12 {
-  /// A side of the connection.
+  /// A side of a TLS 1.2 connection, which is the client or the server.
   enum Side {
     case client, server
 
@@ -115,10 +123,11 @@ extension MasterSecret12 {
     }
   }
 
-  /// The number of bytes of a Finished.
+  /// The number of bytes of the verify data in a TLS 1.2 Finished message.
   static let verifyDataByteCount = 12
 
-  /// Returns a side's Finished over the hash of all messages before it.
+  /// Returns the verify data of a side's Finished message from the hash of all previous handshake
+  /// messages.
   ///
   ///     verify_data = PRF(master_secret, finished_label, Hash(handshake_messages))[0..11]
   ///
@@ -127,9 +136,10 @@ extension MasterSecret12 {
     verifyData(side, digest).withBytes { $0.copy() }
   }
 
-  /// Returns a Boolean value that indicates whether a side's Finished is valid, in constant time.
+  /// Returns a Boolean value that indicates whether the verify data of a side's Finished message is
+  /// valid, in constant time.
   func isFinished(_ verifyData: Span<UInt8>, of side: Side, over digest: [UInt8]) -> Bool {
-    // PUBLIC: the result, which the caller needs.
+    // PUBLIC: the result of the comparison, which the caller needs.
     self.verifyData(side, digest).withBytes { ConstantTime.equal($0, verifyData).declassified }
   }
 
@@ -141,17 +151,19 @@ extension MasterSecret12 {
 }
 
 extension MasterSecret12 {
-  /// The reserved labels, from which TLS derives its own keys. RFC 5705 section 4.
+  /// The labels that are reserved because TLS 1.2 derives its own keys with them. RFC 5705 section
+  /// 4.
   private static let reservedLabels: Set = [
     "client finished", "server finished", "master secret", "extended master secret",
     "key expansion",
   ]
 
-  /// Returns keying material for a purpose, which a label names, and a context; no context differs
-  /// from an empty one.
+  /// Returns keying material for a purpose, which a label names, and a context.
   ///
-  /// Without the extended master secret an attacker can create another connection with the same
-  /// secret, so exports are disabled. RFC 7627 section 5.4.
+  /// The keying material for no context differs from the keying material for an empty context.
+  ///
+  /// Exports require the extended master secret, because an attacker can otherwise create a second
+  /// connection with the same master secret. RFC 7627 section 5.4.
   ///
   ///     PRF(SecurityParameters.master_secret, label,
   ///         SecurityParameters.client_random + SecurityParameters.server_random +

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The secret for one direction of a TLS 1.3 connection until the next key.
+/// The secret for one direction of a TLS 1.3 connection until the next key update.
 ///
 /// RFC 8446 sections 7.1 and 7.3.
 struct TrafficSecret: ~Copyable, Sendable {
@@ -13,7 +13,7 @@ struct TrafficSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Returns the keys of records.
+  /// Returns the traffic key for records, which is derived from the traffic secret.
   ///
   ///     [sender]_write_key = HKDF-Expand-Label(Secret, "key", "", key_length)
   ///     [sender]_write_iv  = HKDF-Expand-Label(Secret, "iv", "", iv_length)
@@ -29,22 +29,24 @@ struct TrafficSecret: ~Copyable, Sendable {
     return RecordProtection(suite, key: key, iv: iv)
   }
 
-  /// Returns the Finished over the hash of all messages before it. RFC 8446 section 4.4.4.
+  /// Returns the verify data of a Finished message from the hash of all previous handshake
+  /// messages. RFC 8446 section 4.4.4.
   func finished(over digest: [UInt8]) -> [UInt8] {
     var mac = finishedMAC()
     mac.update(digest.span)
     return mac.finalize()
   }
 
-  /// Returns a Boolean value that indicates whether a Finished is valid, in constant time.
+  /// Returns a Boolean value that indicates whether the verify data of a Finished message is valid,
+  /// in constant time.
   func isFinished(_ verifyData: Span<UInt8>, over digest: [UInt8]) -> Bool {
     var mac = finishedMAC()
     mac.update(digest.span)
     return mac.isValid(code: verifyData)
   }
 
-  /// Returns HKDF-Expand-Label(BaseKey, "finished", "", Hash.length) as a key. RFC 8446 section
-  /// 4.4.4.
+  /// Returns the HMAC with the key HKDF-Expand-Label(BaseKey, "finished", "", Hash.length). RFC
+  /// 8446 section 4.4.4.
   func finishedMAC() -> HMAC {
     let nothing: [UInt8] = []
     var expander = HKDF.Expander(hash, key: secret)
@@ -53,7 +55,8 @@ struct TrafficSecret: ~Copyable, Sendable {
       key: expander.expandLabel("finished", context: nothing.span, byteCount: hash.digestByteCount))
   }
 
-  /// Returns the secret after a KeyUpdate. RFC 8446 section 7.2.
+  /// Returns the traffic secret that follows this traffic secret after a KeyUpdate. RFC 8446
+  /// section 7.2.
   func next() -> TrafficSecret {
     let nothing: [UInt8] = []
     var expander = HKDF.Expander(hash, key: secret)
@@ -62,7 +65,7 @@ struct TrafficSecret: ~Copyable, Sendable {
       expander.expandLabel("traffic upd", context: nothing.span, byteCount: hash.digestByteCount))
   }
 
-  /// Calls a closure with the secret, to log it at the caller's request.
+  /// Calls a closure with the traffic secret, which the caller has requested for the key log.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }

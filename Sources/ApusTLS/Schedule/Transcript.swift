@@ -1,38 +1,42 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The handshake messages of a connection as a running hash, once the hash function is known.
+/// The handshake messages of a connection as a running hash, after the hash function is known.
 ///
 /// RFC 8446 section 4.4.1.
 struct Transcript: Sendable {
   private var hash: RunningHash
-  /// All messages, while they are needed: a TLS 1.2 client can sign them with another hash
-  /// function. RFC 5246 section 7.4.8.
+  /// All handshake messages so far, or `nil` if the messages are no longer needed.
+  ///
+  /// A TLS 1.2 client can sign the handshake messages with a hash function that differs from the
+  /// transcript's hash function. RFC 5246 section 7.4.8.
   private(set) var messages: [UInt8]?
 
-  /// Creates a transcript from the messages before the hash function was known.
+  /// Creates a transcript from the handshake messages that were sent before the hash function was
+  /// known.
   init(_ algorithm: HashAlgorithm, _ opening: OpeningTranscript, keepingMessages: Bool = false) {
     hash = RunningHash(algorithm)
     hash.update(opening.messages)
     messages = keepingMessages ? opening.messages : nil
   }
 
-  /// The hash function.
+  /// The hash function of the handshake transcript.
   var algorithm: HashAlgorithm { hash.algorithm }
 
-  /// Adds a message, with its header.
+  /// Adds a handshake message, which includes its header, to the transcript.
   mutating func add(_ message: Span<UInt8>) {
     hash.update(message)
     messages?.append(message)
   }
 
-  /// Adds a message, with its header.
+  /// Adds a handshake message, which includes its header, to the transcript.
   mutating func add(_ message: [UInt8]) { add(message.span) }
 
-  /// Releases the messages and continues with the hash only.
+  /// Releases the stored handshake messages and continues only with their hash.
   mutating func forgetMessages() { messages = nil }
 
-  /// Replaces all messages by one with their hash, before a HelloRetryRequest is added.
+  /// Replaces all handshake messages by one message with their hash, before a HelloRetryRequest is
+  /// added.
   ///
   ///     message_hash ||        /* Handshake type */
   ///     00 00 Hash.length  ||  /* Handshake message length (bytes) */
@@ -45,12 +49,12 @@ struct Transcript: Sendable {
     add([254, 0, 0, UInt8(digest.count)] + digest)
   }
 
-  /// Returns the hash of all messages so far.
+  /// Returns the hash of all handshake messages so far.
   func digest() -> [UInt8] { hash.finalize() }
 
-  /// Returns the hash of all messages so far and of the beginning of another, as a binder needs it.
+  /// Returns the hash of all handshake messages so far and of the beginning of the next message.
   ///
-  /// RFC 8446 section 4.2.11.2.
+  /// A binder covers the beginning of a ClientHello. RFC 8446 section 4.2.11.2.
   func digest(adding beginning: Span<UInt8>) -> [UInt8] {
     var fork = hash
     fork.update(beginning)
@@ -58,13 +62,14 @@ struct Transcript: Sendable {
   }
 }
 
-/// The messages before the one that determines the cipher suite, and with it the hash function.
+/// The handshake messages before the ServerHello, which determines the cipher suite and the hash
+/// function.
 struct OpeningTranscript: Sendable {
   fileprivate var messages: [UInt8] = []
 
-  /// Creates an empty transcript.
+  /// Creates a transcript without handshake messages.
   init() {}
 
-  /// Adds a message, with its header.
+  /// Adds a handshake message, which includes its header, to the transcript.
   mutating func add(_ message: [UInt8]) { messages += message }
 }

@@ -1,7 +1,7 @@
 public import ApusBytes
 internal import ApusX509
 
-/// A session as bytes, for a store that outlives the process.
+/// The encoding of a TLS session for a store that exists longer than the process.
 ///
 ///     struct {
 ///         uint16 form = 2;
@@ -10,16 +10,17 @@ internal import ApusX509
 ///         StoredSession others;
 ///     } SecretSession;
 ///
-/// The format is private to this library, in the language of RFC 8446 section 3.
+/// The format of a stored session is private to this library, and is written in the language of RFC
+/// 8446 section 3.
 extension TLS.Session {
-  /// The number of the current format.
+  /// The number of the current format of stored sessions.
   private static let form: UInt16 = 2
   private static let secretStart = 4
 
-  /// Returns the session as bytes, which are as secret as the data that they protect.
+  /// Returns the TLS session as bytes, which are as secret as the data of its connections.
   ///
-  /// An attacker with the bytes can resume the session, and decrypt recorded connections that were
-  /// resumed with it.
+  /// An attacker with the bytes can resume the session. The attacker can also decrypt recorded
+  /// connections that resumed the session.
   public func stored() throws(TLSError) -> SecretBytes {
     var writer = ByteWriter(capacity: 4096)
     writer.write(Self.form)
@@ -37,11 +38,13 @@ extension TLS.Session {
     }
   }
 
-  /// Reads a session from the bytes of `stored`; its path must be verified again before it is used.
+  /// Reads a TLS session from the bytes that the method `stored` returned.
   ///
-  /// The language is that of RFC 8446 section 3.
+  /// The certification path of the session must be verified again before the session is used.
   ///
-  /// - Parameter bytes: The bytes, which this module has written.
+  /// The format is written in the language of RFC 8446 section 3.
+  ///
+  /// - Parameter bytes: The bytes of a session that this library has encoded.
   public init(stored bytes: Span<UInt8>) throws(TLSError) {
     let start = Self.secretStart
     guard bytes.count >= start else {
@@ -60,7 +63,9 @@ extension TLS.Session {
     self = try Self.read(bytes.extracting(droppingFirst: end), suite, secret)
   }
 
-  /// Reads the part after the secret; offsets are counted from its start. RFC 8446 section 3.
+  /// Reads the part of a stored session after its secret.
+  ///
+  /// Offsets in errors are counted from the start of the part. RFC 8446 section 3.
   private static func read(
     _ bytes: Span<UInt8>, _ suite: TLS.CipherSuite, _ secret: SessionSecret
   ) throws(TLSError) -> TLS.Session {
@@ -78,7 +83,7 @@ extension TLS.Session {
     } catch {
       throw .malformedSessionPath(error)
     }
-    // Invalid UTF-8 would be repaired to more bytes than a scope allows.
+    // The repair of invalid UTF-8 could produce more bytes than a session scope allows.
     guard let host = String(validating: stored.host, as: UTF8.self) else {
       let place = stored.host.firstIndex { $0 >= 0x80 } ?? 0
       throw .malformedSession(.invalidCharacter(at: 1 + place, byte: stored.host[place]))
@@ -95,7 +100,7 @@ extension TLS.Session {
 }
 
 extension TLS.CipherSuite {
-  /// The number of bytes of a session's secret: a pre-shared key, or a master secret.
+  /// The number of bytes of a session's secret, which is a pre-shared key or a master secret.
   fileprivate var sessionSecretByteCount: Int {
     version == .tls13 ? hash.digestByteCount : MasterSecret12.byteCount
   }

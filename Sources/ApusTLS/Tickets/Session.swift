@@ -2,56 +2,59 @@ internal import ApusBytes
 public import ApusX509
 
 extension TLS {
-  /// A session of an earlier connection that a later one can resume.
+  /// A TLS session of an earlier connection that a later connection can resume.
   ///
-  /// It contains a secret, which all copies share in one place; that is wiped with the last copy.
-  /// No description shows it.
+  /// All copies of a session share one secret in memory, which is wiped with the last copy. No
+  /// description of a session shows the secret.
   public struct Session: Sendable {
-    /// The proof of the server's identity.
+    /// The proof of the identity of the session's server.
     public enum Peer: Sendable {
-      /// The proof of a policy of this process.
+      /// The proof that a trust policy of this process has created.
       case verified(TrustedChain)
-      /// A path that another process has verified, the leaf first: it must be verified again before
-      /// the session is used.
+      /// A certification path that another process has verified, which starts with the server's
+      /// certificate.
+      ///
+      /// The path must be verified again before the session is used.
       case stored([X509.Certificate])
     }
 
-    /// The longest lifetime of a session, whatever the server allows, in seconds: seven days.
+    /// The maximum lifetime of a session in seconds: seven days, even if the server allows more.
     ///
     /// RFC 8446 section 4.6.1.
     public static let lifetimeLimit: UInt32 = 604_800
 
-    /// The largest number of bytes of a stored ticket.
+    /// The maximum number of bytes of a stored session ticket.
     ///
-    /// Servers store their state in it, at most a client's chain; the grammar would allow 64 KiB.
+    /// A ticket can contain the server's state of the session, such as the client's certificate
+    /// chain. The grammar of TLS would allow 64 KiB.
     public static let ticketByteLimit = 1 << 14
 
     /// The scope of the session.
     public let scope: SessionScope
-    /// The cipher suite, which determines the version.
+    /// The cipher suite of the session, which determines the TLS version.
     public let suite: CipherSuite
-    /// The proof of the server's identity.
+    /// The proof of the identity of the session's server.
     public internal(set) var peer: Peer
-    /// The application protocol of the session's connection, if it had one.
+    /// The application protocol of the session's first connection, or `nil` if it had no protocol.
     public let applicationProtocol: [UInt8]?
-    /// The time of receipt.
+    /// The time of the session's receipt by the client.
     public let received: UnixTime
-    /// The lifetime in seconds.
+    /// The lifetime of the session in seconds.
     public let lifetime: UInt32
-    /// The limit of data that can be sent with the ClientHello; this client sends none.
+    /// The maximum number of early data bytes that the server accepts; this client sends none.
     public let earlyDataLimit: UInt32
-    /// The ticket to send back to the server; it can be empty in TLS 1.2.
+    /// The session ticket that the client sends to the server, which can be empty in TLS 1.2.
     let ticket: [UInt8]
-    /// The name of the session in TLS 1.2; it can be empty.
+    /// The session ID of a TLS 1.2 session, which can be empty.
     let sessionID: [UInt8]
-    /// The number that obfuscates the age of a TLS 1.3 ticket.
+    /// The number that the client adds to the age of a TLS 1.3 ticket to obfuscate the age.
     let ageAdd: UInt32
-    /// The SHA-256 of the client's certificate, if it sent one.
+    /// The SHA-256 digest of the client's certificate, or `nil` if the client sent no certificate.
     let clientDigest: [UInt8]?
-    /// The pre-shared key of TLS 1.3, or the extended master secret of TLS 1.2.
+    /// The pre-shared key of a TLS 1.3 session, or the extended master secret of a TLS 1.2 session.
     let secret: SessionSecret
 
-    /// Creates a session with a lifetime from the server.
+    /// Creates a session with the lifetime that the server has sent.
     init(
       scope: SessionScope, suite: CipherSuite, peer: Peer, applicationProtocol: [UInt8]?,
       received: UnixTime, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
@@ -75,7 +78,7 @@ extension TLS {
 }
 
 extension TLS.Session {
-  /// The certificates of the path that proved the server's identity, the leaf first.
+  /// The certificates of the path that proved the server's identity, the server's own first.
   public var certificates: [X509.Certificate] {
     switch peer {
     case .verified(let chain): chain.path?.certificates ?? [chain.leaf]
@@ -83,9 +86,11 @@ extension TLS.Session {
     }
   }
 
-  /// The approximate number of bytes of memory that the session uses, with its path.
+  /// The approximate number of bytes of memory that the session uses, including its certification
+  /// path.
   ///
-  /// A decoded certificate uses twice the size of its DER: the bytes, and their parts.
+  /// A decoded certificate uses twice the size of its DER encoding, for the encoded bytes and the
+  /// decoded parts.
   var byteCost: Int {
     let path = certificates.reduce(0) { $0 + 2 * $1.der.count }
     return 512 + ticket.count + sessionID.count + (applicationProtocol?.count ?? 0)
@@ -94,9 +99,9 @@ extension TLS.Session {
 
   /// Returns the session with a new proof of the server's identity.
   ///
-  /// The result is nil if the proof is for another certificate.
+  /// The result is `nil` if the proof is for a different certificate.
   ///
-  /// - Parameter chain: A proof for the certificate of this session.
+  /// - Parameter chain: A proof of trust for the certificate of the session's server.
   public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self
@@ -106,35 +111,38 @@ extension TLS.Session {
 
   /// A Boolean value that indicates whether the session can be used only once, as in TLS 1.3.
   ///
-  /// An observer cannot link two connections of the same client then. RFC 8446 section C.4.
+  /// An observer cannot link two connections of a client that uses each session only once. RFC 8446
+  /// section C.4.
   public var isSingleUse: Bool { suite.version == .tls13 }
 
   /// Returns whether the session has not expired.
   ///
-  /// It expires after its lifetime, or with the server's certificate, or if the clock was set back
-  /// to before it was received.
+  /// A session expires after its lifetime, or with the certificate of its server. A session also
+  /// expires if the clock was set back to a time before the client received the session.
   ///
-  /// - Parameter moment: The time at which dates are checked.
+  /// - Parameter moment: The time of the expiry check.
   public func isUsable(at moment: UnixTime) -> Bool {
     guard let leaf = certificates.first, moment >= received else { return false }
     return age(at: moment) < Int64(lifetime) * 1000
       && leaf.validity.contains(moment.wholeSecond.secondsSinceEpoch)
   }
 
-  /// Returns a Boolean value that indicates whether the session belongs to a client with the
-  /// identities, any of them.
+  /// Returns a Boolean value that indicates whether the session belongs to a client with one of the
+  /// given identities.
   ///
-  /// A server that resumes it takes the client for the one at the start of the session.
+  /// A server that resumes a session identifies the client by the client certificate of the
+  /// original handshake.
   func fits(_ identities: [TLS.Identity]) -> Bool {
     clientDigest == nil || identity(among: identities) != nil
   }
 
-  /// Returns the identity that the client sent at the start of the session, if it is in a list.
+  /// Returns the identity that the client sent in the session's original handshake, or `nil` if the
+  /// list does not contain the identity.
   func identity(among identities: [TLS.Identity]) -> TLS.Identity? {
     identities.first { $0.digest == clientDigest }
   }
 
-  /// Returns the age of the ticket in milliseconds, plus the obfuscating number, modulo 2^32.
+  /// Returns the sum of the ticket's age in milliseconds and the obfuscating number, modulo 2^32.
   ///
   /// RFC 8446 section 4.2.11.1.
   func obfuscatedAge(at moment: UnixTime) -> UInt32 {
@@ -155,26 +163,27 @@ extension TLS.Session: CustomStringConvertible {
 }
 
 extension TLS.Session: CustomReflectable {
-  /// An empty mirror, so that a dump shows no part of the session.
+  /// An empty mirror, which prevents `dump` from showing a part of the session.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A session's secret, which its copies share, and which is wiped with the last of them.
+/// The secret of a TLS session, which all copies of the session share and which is wiped with the
+/// last copy.
 final class SessionSecret: Sendable {
   private let bytes: SecretBytes
 
   init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
-  /// The number of bytes of the secret.
+  /// The number of bytes of the session's secret.
   var count: Int { bytes.count }
 
-  /// Calls a closure with the bytes.
+  /// Calls a closure with the bytes of the session's secret.
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bytes.withBytes(body)
   }
 
-  /// Returns a copy of the bytes in memory of its own.
+  /// Returns a copy of the session's secret in separate memory.
   func copy() -> SecretBytes { bytes.copy() }
 }

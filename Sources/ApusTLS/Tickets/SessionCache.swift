@@ -1,36 +1,37 @@
 public import ApusASN1
 
 extension TLS {
-  /// A cache of sessions in memory: a few for each scope, of the most recently used scopes.
+  /// A cache in memory of a few TLS sessions for each of the most recently used scopes.
   ///
-  /// It is a value; its owner must synchronize it.
+  /// The cache is a value type, so its owner must synchronize access to the cache.
   public struct SessionCache: Sendable {
-    /// The default largest number of scopes.
+    /// The default maximum number of scopes in a session cache.
     public static let defaultScopeLimit = 1024
-    /// The default largest number of sessions of a scope.
+    /// The default maximum number of sessions for each scope of a session cache.
     ///
-    /// As many connections can be resumed at once.
+    /// A session cache can resume as many connections to a host at the same time.
     public static let defaultSessionLimit = 8
 
-    /// The default largest number of bytes of all sessions: 8 MiB.
+    /// The default maximum number of bytes of all sessions in a session cache, which is 8 MiB.
     public static let defaultByteLimit = 8 << 20
 
-    /// The largest number of scopes.
+    /// The maximum number of scopes in the session cache.
     public let scopeLimit: Int
-    /// The largest number of sessions of each scope.
+    /// The maximum number of sessions for each scope of the session cache.
     public let sessionLimit: Int
-    /// The largest number of bytes of all sessions, with their tickets and certificates.
+    /// The maximum number of bytes of all sessions in the cache, with tickets and certificates.
     public let byteLimit: Int
-    /// The approximate number of bytes of the stored sessions.
+    /// The approximate number of bytes of the sessions in the cache.
     public private(set) var byteCount = 0
     private var entries: [SessionScope: Entry] = [:]
-    /// Uses of scopes, the oldest first; later uses make some of them obsolete.
+    /// The uses of scopes in ascending order of time; a later use of a scope makes its earlier uses
+    /// obsolete.
     private var uses: [Use] = []
     private var firstUse = 0
     private var clock: UInt64 = 0
 
     private struct Entry {
-      /// The sessions, the oldest first.
+      /// The sessions of the scope in ascending order of age, the oldest session first.
       var sessions: [Session]
       var byteCount: Int
       var lastUse: UInt64
@@ -41,7 +42,7 @@ extension TLS {
       var time: UInt64
     }
 
-    /// Creates an empty cache with limits of at least one.
+    /// Creates an empty session cache, whose limits must be positive.
     ///
     /// - Parameters:
     ///   - scopeLimit: The maximum number of scopes.
@@ -59,41 +60,45 @@ extension TLS {
       self.byteLimit = byteLimit
     }
 
-    /// The number of stored sessions.
+    /// The number of sessions in the cache.
     public var count: Int { entries.values.reduce(0) { $0 + $1.sessions.count } }
 
-    /// The number of scopes with sessions.
+    /// The number of scopes that have sessions in the cache.
     public var scopeCount: Int { entries.count }
   }
 }
 
 extension TLS.SessionCache {
-  /// Stores a session, unless it alone exceeds the limit of all.
+  /// Stores a session in the cache, unless the session alone exceeds the cache's byte limit.
   ///
-  /// It replaces the oldest session of its scope, and then the least recently used scopes.
+  /// If the session exceeds a limit, the cache removes the oldest session of the same scope, and
+  /// then the least recently used scopes.
   ///
-  /// - Parameter session: The session, which knows its scope.
+  /// - Parameter session: The session, which contains its scope.
   public mutating func add(_ session: TLS.Session) {
     let cost = session.byteCost
     guard cost <= byteLimit else { return }
     var sessions = remove(session.scope)
-    // A session of TLS 1.2 is replaced, because it can be used more than once.
+    // A new TLS 1.2 session replaces the previous session of its scope, because a TLS 1.2 session
+    // can be used more than once.
     if !session.isSingleUse { sessions.removeAll { !$0.isSingleUse } }
     if sessions.count == sessionLimit { sessions.removeFirst() }
     var total = sessions.reduce(cost) { $0 + $1.byteCost }
     while total > byteLimit { total -= sessions.removeFirst().byteCost }
-    // Space is made first, so that the limit is never exceeded.
+    // The cache removes other scopes before it stores the session, so that the byte limit is never
+    // exceeded.
     while byteCount + total > byteLimit || entries.count == scopeLimit, evict() {}
     keep(sessions + [session], for: session.scope)
   }
 
-  /// Returns the newest session of a scope that has not expired at a moment.
+  /// Returns the newest session of a scope that has not expired at the given time.
   ///
-  /// Expired sessions are removed, and so is a session for a single use.
+  /// The method removes expired sessions of the scope from the cache. The method also removes the
+  /// returned session if the session can be used only once.
   ///
   /// - Parameters:
   ///   - scope: The host, port and configuration of the connection.
-  ///   - moment: The time at which dates are checked.
+  ///   - moment: The time of the expiry check.
   public mutating func take(
     for scope: TLS.SessionScope, at moment: UnixTime
   ) -> TLS.Session? {
@@ -105,19 +110,19 @@ extension TLS.SessionCache {
     return newest
   }
 
-  /// Removes all sessions of a scope, and none of any other.
+  /// Removes all sessions of a scope from the cache, and no sessions of other scopes.
   ///
   /// - Parameter scope: The host, port and configuration of connections.
   public mutating func forget(_ scope: TLS.SessionScope) { _ = remove(scope) }
 
-  /// Removes all sessions of the scopes for which `isForgotten` returns true.
+  /// Removes all sessions of each scope if `isForgotten` returns true for the scope.
   ///
   /// - Parameter isForgotten: The closure that returns true for a scope to remove.
   public mutating func forget(where isForgotten: (TLS.SessionScope) -> Bool) {
     for scope in entries.keys where isForgotten(scope) { forget(scope) }
   }
 
-  /// Removes all sessions.
+  /// Removes all sessions from the cache.
   public mutating func removeAll() {
     self = Self(scopeLimit: scopeLimit, sessionLimit: sessionLimit, byteLimit: byteLimit)
   }
@@ -134,14 +139,16 @@ extension TLS.SessionCache {
     entries[scope] = Entry(sessions: sessions, byteCount: count, lastUse: clock)
     byteCount += count
     uses.append(Use(scope: scope, time: clock))
-    // Obsolete uses are removed when they are the majority, at constant cost for each use.
+    // The cache removes obsolete uses when they are the majority, which limits the cost to constant
+    // time for each use.
     if uses.count >= 2 * scopeLimit + 64 {
       uses = uses[firstUse...].filter { entries[$0.scope]?.lastUse == $0.time }
       firstUse = 0
     }
   }
 
-  /// Removes the least recently used scope; returns false if there is none.
+  /// Removes the sessions of the least recently used scope, and returns false if the cache is
+  /// empty.
   private mutating func evict() -> Bool {
     while firstUse < uses.count {
       let use = uses[firstUse]

@@ -1,27 +1,28 @@
 public import ApusASN1
 
 extension TLS {
-  /// A store of sessions between connections.
+  /// A store of TLS sessions that later connections can resume.
   ///
-  /// A custom store can use a disk or share sessions between processes. The sessions are secret:
-  /// with them, recorded connections can be decrypted.
+  /// A custom session store can use a disk or share sessions between processes. The sessions are
+  /// secret, because an attacker with a session can decrypt recorded connections that resumed the
+  /// session.
   public protocol SessionStore: Sendable {
-    /// Stores a session for its scope.
+    /// Stores a session for the scope of the session.
     ///
-    /// - Parameter session: The session, which knows its scope.
+    /// - Parameter session: The session, which contains its scope.
     nonisolated(nonsending) func add(_ session: Session) async
 
-    /// Returns a session of a scope that has not expired at a moment, the newest first.
+    /// Returns the newest session of a scope that has not expired at the given time.
     ///
-    /// A session for a single use is removed.
+    /// The store removes a session that can be used only once.
     ///
     /// - Parameters:
     ///   - scope: The host, port and configuration of the connection.
-    ///   - moment: The time at which dates are checked.
+    ///   - moment: The time of the expiry check.
     nonisolated(nonsending) func take(for scope: SessionScope, at moment: UnixTime) async
       -> Session?
 
-    /// Removes all sessions of a scope, and none of any other.
+    /// Removes all sessions of a scope from the store, and no sessions of other scopes.
     ///
     /// - Parameter scope: The host, port and configuration of connections.
     nonisolated(nonsending) func forget(_ scope: SessionScope) async
@@ -29,27 +30,29 @@ extension TLS {
 }
 
 extension TLS {
-  /// The scope of a session: host, port and configuration; it is never resumed in another scope.
+  /// The scope of a TLS session, which consists of a host, a port and a configuration.
+  ///
+  /// A client never resumes a session in a different scope.
   public struct SessionScope: Hashable, Sendable {
-    /// The largest number of bytes of a host name.
+    /// The maximum number of bytes of a host name in a session scope.
     public static let hostByteLimit = 255
-    /// The largest number of bytes that identify a configuration.
+    /// The maximum number of bytes that identify a configuration in a session scope.
     public static let configurationByteLimit = 255
 
-    /// The canonical name of the host, or its address.
+    /// The canonical name or the IP address of the session's host.
     public let host: String
-    /// The port.
+    /// The TCP port of the session's connections.
     public let port: UInt16
     /// The bytes that identify all other settings of trust and identity.
     ///
-    /// These are anchors, pins, policy, versions, application protocols, and the client's own
-    /// identity.
+    /// These settings are trust anchors, pins, policy, TLS versions, application protocols, and the
+    /// client's own identity.
     public let configuration: [UInt8]
 
     /// Creates the scope of connections to a host and port with one configuration.
     ///
     /// - Parameters:
-    ///   - host: The host in canonical form.
+    ///   - host: The host name or IP address in canonical form.
     ///   - port: The TCP port.
     ///   - configuration: A value that differs between configurations that must not share sessions.
     public init(host: String, port: UInt16, configuration: [UInt8]) {

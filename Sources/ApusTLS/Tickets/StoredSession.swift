@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The stored part of a session after its secret.
+/// The part of a stored TLS session that follows its secret.
 ///
 ///     struct {
 ///         opaque host<0..255>;
@@ -17,11 +17,12 @@ internal import ApusBytes
 ///         opaque path<0..2^24-1>;         /* certificates: opaque<1..2^24-1>, the leaf first */
 ///     } StoredSession;
 ///
-/// The format is private to this library, in the language of RFC 8446 section 3.
+/// The format of a stored session is private to this library, and is written in the language of RFC
+/// 8446 section 3.
 struct StoredSession: Equatable {
-  /// The largest number of certificates of a path.
+  /// The maximum number of certificates in the certification path of a stored session.
   static let pathLimit = 32
-  /// The number of bytes of a certificate's SHA-256.
+  /// The number of bytes of a certificate's SHA-256 digest.
   static let digestByteCount = 32
 
   var host: [UInt8]

@@ -1,33 +1,34 @@
 extension TLS {
-  /// The checks that a caller has disabled, each by its name; none by default.
+  /// The certificate checks that a caller has disabled, each with a separate name.
+  /// The set is empty by default.
   ///
-  /// Without a check, the attack that it prevents is possible. A member disables its own check and
-  /// no other: an expired certificate of another host needs two. All other checks cannot be
-  /// disabled, such as signatures within a path, name constraints, purposes, key strength, and
-  /// pins.
+  /// A disabled check allows the attack that the check prevents. Each member disables only its own
+  /// check, so an expired certificate of a different host requires two members. No member disables
+  /// the other checks, such as signatures within a path, name constraints, purposes, key strength,
+  /// and pins.
   public struct Danger: OptionSet, Sendable, Hashable {
-    /// The bits of the members.
+    /// The bits of the members in the set of disabled checks.
     public let rawValue: UInt8
 
-    /// Creates members from bits; unknown bits are ignored.
+    /// Creates a set of disabled checks from bits, and ignores unknown bits.
     ///
-    /// - Parameter rawValue: The bits; each is one danger.
+    /// - Parameter rawValue: The bits of the set, with one bit for each disabled check.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue & Danger.known
     }
 
-    /// A server can use the certificate of any other host.
+    /// The client accepts a server that uses the certificate of a different host.
     public static let wrongHost = Danger(rawValue: 1)
-    /// Certificates can be expired, or not valid yet, including those of authorities.
+    /// The client accepts certificates that are expired or not valid yet, even of authorities.
     public static let expired = Danger(rawValue: 1 << 1)
-    /// Any authority can have issued a certificate.
+    /// The client accepts a certificate from any certification authority.
     public static let untrusted = Danger(rawValue: 1 << 2)
-    /// A server can use a self-signed certificate.
+    /// The client accepts a server with a self-signed certificate.
     public static let selfSigned = Danger(rawValue: 1 << 3)
-    /// An evaluator can accept a server that the policy rejects.
+    /// The client allows an evaluator to accept a server that the trust policy rejects.
     public static let overruled = Danger(rawValue: 1 << 4)
 
-    /// Every member with its name and its meaning.
+    /// All members of the set, each with its name and its meaning.
     private static let members: [(member: Danger, name: String, meaning: String)] = [
       (.wrongHost, "wrongHost", "certificates of other hosts are accepted"),
       (.expired, "expired", "certificates that have expired are accepted"),
@@ -38,18 +39,18 @@ extension TLS {
 
     private static let known: UInt8 = 0b1_1111
 
-    /// Every member.
+    /// The set of all checks that can be disabled.
     public static let all = Danger(rawValue: known)
   }
 }
 
 extension TLS.Danger {
-  /// The names of the members in source code.
+  /// The names that the members of the set have in source code.
   public var names: [String] { Self.members.filter { contains($0.member) }.map(\.name) }
 
-  /// Creates members from their names; nil if one is unknown.
+  /// Creates a set of disabled checks from their names, or returns `nil` if a name is unknown.
   ///
-  /// - Parameter names: The names of the members.
+  /// - Parameter names: The names of the disabled checks.
   public init?(names: some Sequence<String>) {
     self = []
     for name in names {
@@ -61,7 +62,7 @@ extension TLS.Danger {
 }
 
 extension TLS.Danger: CustomStringConvertible {
-  /// The disabled checks, as a warning.
+  /// A description of the disabled checks in the form of a warning.
   public var description: String {
     guard !isEmpty else { return "no check is disabled" }
     let meanings = Self.members.filter { contains($0.member) }.map(\.meaning)

@@ -2,30 +2,33 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// A search for a path from a server's certificates to an anchor, with the enabled checks.
+  /// A search for a certification path from a server's certificates to a trust anchor, with the
+  /// enabled checks.
   struct PathSearch {
-    /// A path, and the disabled checks that it depends on.
+    /// A certification path, with the disabled checks that would have rejected the path.
     struct Found {
       let path: X509.VerifiedChain
       var lifted: Danger
     }
 
     let policy: Policy
-    /// The server's certificates, its own first.
+    /// The end-entity certificate of the server.
     let leaf: X509.Certificate
     let intermediates: [X509.Certificate]
     let host: CanonicalHost?
     let moment: UnixTime
     let stapledResponse: [UInt8]?
 
-    /// Returns a path to a trusted anchor, or to any other if that check is disabled.
+    /// Returns a certification path to a trusted anchor, or to an untrusted anchor if the trust
+    /// check is disabled.
     func pathToRoots(_ anchors: X509.Anchors) throws(X509.TrustFailure) -> Found {
       do throws(X509.TrustFailure) {
         return try path(to: anchors)
       } catch {
         guard lacksTrustAlone(error), policy.danger.contains(missingTrust) else { throw error }
-        // The last certificate of the server's chain takes the place of a root, so that all other
-        // checks apply. Only signatures connect the path: unrelated certificates are ignored.
+        // The last certificate of the server's chain replaces the root certificate, so all other
+        // checks still apply. Only signatures connect the certificates of the chain, and the search
+        // ignores unrelated certificates.
         let chain = X509.Chain(ordering: intermediates, from: leaf)
         var found = try path(to: X509.Anchors([chain.certificates.last ?? leaf]))
         found.lifted.insert(missingTrust)
@@ -33,7 +36,7 @@ extension TLS {
       }
     }
 
-    /// Returns a path to one of the anchors.
+    /// Returns a certification path from the server's certificate to one of the anchors.
     func path(to anchors: X509.Anchors) throws(X509.TrustFailure) -> Found {
       var verifier = X509.Verifier(anchors: anchors, profile: policy.profile)
       verifier.revocation = policy.revocation
@@ -56,10 +59,11 @@ extension TLS {
       return (try? identity.check(leaf)) != nil
     }
 
-    /// Returns a Boolean value that indicates whether the only fault is a missing trusted anchor.
+    /// Returns a Boolean value that indicates whether a missing trusted anchor is the only fault of
+    /// the server's certificates.
     ///
-    /// If a path reached an anchor and failed there, or has invalid signatures on the way to one,
-    /// the failure is final.
+    /// The failure is final if a path reached an anchor and failed there. The failure is also final
+    /// if a path to an anchor contains invalid signatures.
     private func lacksTrustAlone(_ rejection: X509.TrustFailure) -> Bool {
       guard rejection.paths.count == 1, rejection.omittedPathCount == 0 else { return false }
       switch rejection.fault {
@@ -68,7 +72,7 @@ extension TLS {
       }
     }
 
-    /// The check that a missing trusted anchor violates.
+    /// The check that fails because of a missing trusted anchor.
     private var missingTrust: Danger { isSelfSigned ? .selfSigned : .untrusted }
 
     private var isSelfSigned: Bool {

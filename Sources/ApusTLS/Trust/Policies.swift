@@ -1,21 +1,22 @@
 public import ApusNames
 
 extension TLS {
-  /// The policies of hosts.
+  /// The trust policies for hosts: a standard policy, and policies for host patterns.
   public struct Policies: Sendable {
-    /// The policy of every host without a separate one.
+    /// The trust policy of every host that matches no host pattern.
     public let standard: Policy
-    /// The policies of hosts, by their patterns.
+    /// The trust policies of specific hosts, with the host patterns that select them.
     public let byHost: [(hosts: HostPattern, policy: Policy)]
-    /// The hashes of these policies, in the same order.
+    /// The digest of the standard policy, followed by the digests of the other policies in the same
+    /// order.
     private let standardDigest: PolicyDigest
     private let digests: [PolicyDigest]
 
-    /// Creates a default policy, and others for hosts, one for each pattern.
+    /// Creates trust policies from a standard policy and at most one policy per host pattern.
     ///
     /// - Parameters:
-    ///   - standard: The policy of all other hosts.
-    ///   - byHost: The policies by patterns of hosts.
+    ///   - standard: The trust policy of all other hosts.
+    ///   - byHost: The trust policies of specific hosts, with their host patterns.
     public init(
       _ standard: Policy, _ byHost: [(hosts: HostPattern, policy: Policy)] = []
     ) throws(PolicyError) {
@@ -27,9 +28,9 @@ extension TLS {
       digests = byHost.map { PolicyDigest($0.policy) }
     }
 
-    /// Creates one policy for all hosts.
+    /// Creates a set with one trust policy for all hosts.
     ///
-    /// - Parameter standard: The policy of every host.
+    /// - Parameter standard: The trust policy of every host.
     public init(_ standard: Policy) {
       self.standard = standard
       byHost = []
@@ -37,14 +38,14 @@ extension TLS {
       digests = []
     }
 
-    /// Returns the policy with the closest pattern for a host.
+    /// Returns the trust policy with the most specific host pattern that matches a host.
     ///
     /// - Parameter host: The host in canonical form.
     public func policy(for host: CanonicalHost) -> Policy {
       place(of: host).map { byHost[$0].policy } ?? standard
     }
 
-    /// Returns the hash of that policy.
+    /// Returns the digest of the trust policy with the most specific pattern that matches a host.
     package func digest(for host: CanonicalHost) -> PolicyDigest {
       place(of: host).map { digests[$0] } ?? standardDigest
     }

@@ -1,10 +1,11 @@
 internal import ApusBytes
 internal import ApusX509
 
-/// The encoding of a policy.
+/// The encoding and decoding of a trust policy.
 ///
-/// Evaluators and revocation lists cannot be encoded, so encoding a policy with one throws an
-/// error: without them it would accept more servers. `onReport` rejects no server, and is omitted.
+/// The encoding throws an error for a policy with an evaluator or revocation lists, because the
+/// policy would accept more servers without them. The encoding omits `onReport`, which rejects no
+/// server.
 extension TLS.Policy: Codable {
   private enum Key: String, CodingKey {
     case pinning, allowsInvalidCertificates, danger, pinnedCertificates, rules, coversEveryHost

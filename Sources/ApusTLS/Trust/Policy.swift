@@ -2,87 +2,90 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The requirements for a server's certificates.
+  /// The requirements that a client has for a server's certificates.
   ///
   ///     $0.tls.policy.leastRSABitCount = 3_072
   ///     $0.tls.policy.danger = [.wrongHost]
   ///
-  /// Apus always searches and checks a path to a trusted root: dates, signatures, the host's name,
-  /// key purposes. Pins are additional requirements, for the checked path only and not for other
-  /// certificates of the server. Disabling pins never disables other checks: each check is only
-  /// disabled by its name in `danger`.
+  /// Apus always searches and checks a certification path to a trusted root, which includes dates,
+  /// signatures, the host name and key purposes. Pins are additional requirements for the checked
+  /// path, and do not apply to other certificates of the server. A policy without pins still makes
+  /// all other checks, because each check is only disabled by its name in `danger`.
   ///
-  /// The modes are those of AFNetworking's security policy, and have the same effects, with these
-  /// exceptions:
+  /// The pinning modes are the modes of AFNetworking's security policy, and have the same effects,
+  /// with these exceptions:
   ///
-  /// - `validatesDomainName` false is `danger: [.wrongHost]`. Without a comparison of names, the
-  ///   purpose of keys is still checked.
-  /// - `allowInvalidCertificates` has the same effect with pinned certificates. With pinned keys,
-  ///   or without pins and a host, it has no effect: each check that it disabled there is disabled
-  ///   by its name in `danger`. Signatures, key strength and the rights of authorities are always
-  ///   checked.
-  /// - An untrusted path is built by signatures from the server's own certificate upward, so that a
-  ///   pin never matches an unrelated certificate of the server.
-  /// - Pinned certificates are read from a named folder, an unreadable file is an error at that
-  ///   time, and certificates without a usable key are listed.
-  /// - A policy is a value, has rules for hashes of keys, and can be one of several by host. The
-  ///   reason for a rejection is in the error and in no log.
-  /// - The handler of a challenge that accepts is an evaluator with `danger: [.overruled]`.
+  /// - The equivalent of `validatesDomainName` false is `danger: [.wrongHost]`. The purpose of keys
+  ///   is still checked if host names are not compared.
+  /// - `allowInvalidCertificates` has the same effect with pinned certificates. The setting has no
+  ///   effect with pinned keys, or without pins and a host, because each of these checks is
+  ///   disabled by its name in `danger`. Signatures, key strength and the rights of authorities are
+  ///   always checked.
+  /// - Signatures connect an untrusted path from the server's own certificate upward, so a pin
+  ///   never matches an unrelated certificate of the server.
+  /// - Pinned certificates are read from a named folder, and an unreadable file causes an error
+  ///   when the folder is read. Certificates without a usable key are listed.
+  /// - A policy is a value, has rules for hashes of keys, and can apply to specific hosts. The
+  ///   error contains the reason for a rejection, and no log contains the reason.
+  /// - An evaluator with `danger: [.overruled]` is the equivalent of a challenge handler that
+  ///   accepts a server.
   ///
   /// By default, revocation is checked with stapled responses only (see `revocation`), and
   /// certificate transparency is not checked.
   public struct Policy: Sendable {
     /// The requirement for pinned certificates. The default is `none`.
     public var pinning = Pinning.none
-    /// A Boolean value that indicates whether pinned certificates replace the roots.
+    /// A Boolean value that indicates whether pinned certificates replace the trusted roots.
     /// The default is false.
     ///
-    /// It only has an effect if certificates are pinned. This is the way to trust a self-signed
-    /// server: all other checks of it remain.
+    /// The setting has an effect only if certificates are pinned. A client can use the setting to
+    /// trust a self-signed server, and all other checks of the server remain.
     public var allowsInvalidCertificates = false
-    /// The disabled checks. The default is empty.
+    /// The certificate checks that are disabled. The default is empty.
     public var danger: Danger = []
-    /// The key pins of hosts. The default is no rules.
+    /// The key pins that hosts must satisfy. The default is no rules.
     public var rules = PinRules()
-    /// The rules for certificates, in addition to the ones that always apply.
+    /// The rules for certificates in addition to the rules that always apply.
     /// The default is `X509.Profile.default`.
     public var profile = X509.Profile.default
-    /// The smallest number of bits of an RSA key of a server or an intermediate.
+    /// The minimum number of bits of an RSA key of a server or an intermediate.
     /// The default is 2,048.
     ///
-    /// The limit is never below 2,048, even if this is.
+    /// The minimum is never below 2,048, even if the property has a smaller value.
     public var leastRSABitCount = RSA.minimumBitCount
-    /// The check of revocation; by default `whenPresent`, of the response that a server staples.
+    /// The check of certificate revocation; by default `whenPresent`, of stapled OCSP responses.
     public var revocation = X509.Revocation.whenPresent
-    /// The caller's own check of servers. The default is nil.
+    /// The caller's own check of servers after the check of the policy. The default is nil.
     public var evaluator: Evaluator?
-    /// A callback for each rule that a server violates without being rejected. The default is nil.
+    /// A callback for each pin rule that a server violates without being rejected.
+    /// The default is nil.
     ///
-    /// The rule is report-only or expired. The callback must be quick.
+    /// A violated rule does not reject a server if the rule is report-only or expired. The callback
+    /// must return quickly.
     public var onReport: (@Sendable (PinReport) -> Void)?
 
     var pinned = PinnedCertificates()
 
-    /// Creates the default policy: no pins, no disabled check.
+    /// Creates the default trust policy, which has no pins and no disabled checks.
     public init() {}
 
-    /// Creates a policy from a mode and its certificates.
+    /// Creates a trust policy from a pinning mode and the pinned certificates.
     ///
     /// - Parameters:
-    ///   - pinning: The use of the certificates.
+    ///   - pinning: The pinning mode, which determines the use of the certificates.
     ///   - certificates: The certificates that are pinned.
     public init(_ pinning: Pinning, pinned certificates: [X509.Certificate]) {
       self.pinning = pinning
       pinned = PinnedCertificates(certificates)
     }
 
-    /// The pinned certificates, without duplicates.
+    /// The pinned certificates without duplicates.
     public var pinnedCertificates: [X509.Certificate] {
       get { pinned.certificates }
       set { pinned = PinnedCertificates(newValue) }
     }
 
-    /// The pinned certificates with unusable keys, which cannot be pinned by key.
+    /// The pinned certificates with unusable public keys, which cannot be pinned by key.
     public var skippedCertificates: [X509.Certificate] { pinned.skipped }
 
     /// A Boolean value that indicates whether the server's certificate must name the host.
@@ -91,7 +94,8 @@ extension TLS {
 }
 
 extension TLS.Policy {
-  /// Returns the missing setting without which the policy cannot accept any server.
+  /// Returns the missing setting without which the policy cannot accept any server, or `nil` if no
+  /// setting is missing.
   func lack(namingHost hasHost: Bool) -> TLS.TrustFailure.Reason? {
     let isPinned = pinning != .none && !pinnedCertificates.isEmpty
     if hasHost, allowsInvalidCertificates, validatesDomainName, !isPinned {
@@ -100,15 +104,18 @@ extension TLS.Policy {
     return pinning != .none && !isPinned ? .noPinnedCertificates(pinning) : nil
   }
 
-  /// Checks that the policy can accept at least one server with a name, as far as this can be
-  /// known.
+  /// Checks that the policy can accept at least one server with a host name.
+  ///
+  /// The method throws an error if the settings of the policy prove that the policy rejects every
+  /// server.
   package func expectSomebody() throws(TLS.PolicyError) {
     // An evaluator that can overrule the policy can accept any server.
     guard !danger.contains(.overruled) else { return }
     if let lack = lack(namingHost: true) { throw .refusesEverybody(lack) }
   }
 
-  /// A Boolean value that indicates whether the policy accepts no server without roots.
+  /// A Boolean value that indicates whether the policy rejects every server if there are no trusted
+  /// roots.
   package var needsRoots: Bool {
     (pinning != .certificate || !allowsInvalidCertificates)
       && danger.isDisjoint(with: [.untrusted, .selfSigned, .overruled])
@@ -116,7 +123,7 @@ extension TLS.Policy {
 }
 
 extension TLS.Policy: CustomStringConvertible {
-  /// The policy's requirements, with a disabled check first.
+  /// A description of the policy's requirements that starts with the disabled checks.
   public var description: String {
     var parts: [String] = danger.isEmpty ? [] : ["\(danger)"]
     switch pinning {

@@ -3,31 +3,31 @@ public import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The reason a policy is invalid.
+  /// The reason a trust policy or a pin rule is invalid.
   public enum PolicyError: Error, Equatable, Sendable {
-    /// The hosts of a rule are neither a host nor a wildcard followed by a domain.
+    /// The host pattern of a rule is neither a host nor a wildcard followed by a domain.
     case malformedHosts(String, NameError)
-    /// A wildcard before a domain under which everyone can register names.
+    /// The host pattern has a wildcard before a domain under which the public can register names.
     case boundlessHosts(String)
-    /// A pin that is not `sha256/` and 32 bytes in base64.
+    /// The text of a pin is not `sha256/` followed by 32 bytes in base64.
     case malformedPin(String)
-    /// An invalid day or moment.
+    /// The text of an expiry is not a valid day or time.
     case malformedDate(String)
-    /// A rule without a pin.
+    /// The pin rule contains no pin.
     case missingPin(HostPattern)
-    /// A rule without a backup pin that differs from its pins.
+    /// The pin rule contains no backup pin that differs from its pins.
     case missingBackup(HostPattern)
-    /// A rule with too many pins.
+    /// The pin rule contains too many pins.
     case tooManyPins(HostPattern, limit: Int)
-    /// Two rules about the same hosts.
+    /// The list contains two pin rules for the same hosts.
     case duplicateRule(HostPattern)
-    /// Too many rules.
+    /// The list contains too many pin rules.
     case tooManyRules(limit: Int)
-    /// A rule that has expired when it is created.
+    /// The pin rule had already expired when it was created.
     case expiredRule(HostPattern, UnixTime)
-    /// Two policies for the same hosts.
+    /// The list contains two trust policies for the same hosts.
     case duplicatePolicy(HostPattern)
-    /// A policy that rejects every server, with the reason.
+    /// The trust policy rejects every server for the given reason.
     case refusesEverybody(TrustFailure.Reason)
   }
 }

@@ -3,9 +3,9 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// Checks a server's certificates with a policy, except for its evaluator.
+  /// The check of a server's certificates with a trust policy, without the policy's evaluator.
   struct PolicyJudge {
-    /// The trusted path and the facts about it.
+    /// The trusted certification path and the facts about the path.
     struct Finding {
       var path: X509.VerifiedChain
       var lifted: Danger
@@ -31,7 +31,7 @@ extension TLS {
       return try holdingRules(Finding(path: found.path, lifted: found.lifted))
     }
 
-    /// Returns the path that the pinning mode requires.
+    /// Returns the certification path that the pinning mode of the policy requires.
     private func path(by search: PathSearch) throws(TrustFailure.Reason) -> PathSearch.Found {
       switch policy.pinning {
       case .none: return try pathToRoots(search)
@@ -44,7 +44,8 @@ extension TLS {
       case .certificate:
         var lifted: Danger = []
         if !policy.allowsInvalidCertificates { lifted = try pathToRoots(search).lifted }
-        // The pinned certificates are the only anchors, so a path contains one.
+        // Each path contains a pinned certificate, because the pinned certificates are the only
+        // anchors.
         do throws(X509.TrustFailure) {
           var found = try search.path(to: X509.Anchors(policy.pinnedCertificates))
           found.lifted.formUnion(lifted)
@@ -55,8 +56,9 @@ extension TLS {
       }
     }
 
-    /// Checks that no RSA key of the path is shorter than the policy's limit; the anchor's key is
-    /// always accepted.
+    /// Checks that no RSA key of the path is shorter than the policy's limit.
+    ///
+    /// The policy accepts the anchor's key with any length.
     private func expectStrongKeys(in path: X509.VerifiedChain) throws(TrustFailure.Reason) {
       for certificate in [path.leaf] + path.certificates.dropFirst() {
         guard certificate != path.anchor.certificate || certificate == path.leaf,
@@ -76,7 +78,7 @@ extension TLS {
       }
     }
 
-    /// Checks the path with the rule for the host.
+    /// Checks that the certification path satisfies the pin rule for the host.
     private func holdingRules(_ finding: Finding) throws(TrustFailure.Reason) -> Finding {
       guard !policy.rules.isEmpty else { return finding }
       guard let host else { throw .noHostForRules }
@@ -99,7 +101,8 @@ extension TLS {
       return finding
     }
 
-    /// Returns the pins of a path's keys, from the leaf to the anchor.
+    /// Returns the pins of the keys in a certification path, from the server's certificate to the
+    /// anchor.
     private static func pins(of path: X509.VerifiedChain) -> [X509.Pin] {
       var pins = path.certificates.map(\.pin)
       let anchor = path.anchor.certificate?.pin ?? X509.Pin(path.anchor.publicKey)

@@ -2,28 +2,29 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The evidence of revoked certificates at a moment.
+  /// The evidence about revoked certificates at a point in time.
   public struct RevocationEvidence: Sendable {
-    /// The lists and responses, by their place.
+    /// The revocation lists and the OCSP responses, grouped by their source.
     public let parts: [X509.Revocation.Evidence]
-    /// The SHA-256 of the evidence.
+    /// The SHA-256 digest of the revocation evidence.
     ///
-    /// Connections and sessions from before a change of evidence are not reused.
+    /// A client does not reuse connections and sessions that it established with different
+    /// evidence.
     public let digest: [UInt8]
 
-    /// Creates evidence with the hash of its content.
+    /// Creates revocation evidence with the digest of its content.
     ///
     /// - Parameters:
-    ///   - parts: The lists and responses.
-    ///   - digest: A hash of the content, which changes with it.
+    ///   - parts: The revocation lists and the OCSP responses.
+    ///   - digest: A digest of the content, which changes when the content changes.
     public init(_ parts: [X509.Revocation.Evidence], digest: [UInt8]) {
       self.parts = parts
       self.digest = digest
     }
 
-    /// Creates evidence from revocation lists, which never change.
+    /// Creates revocation evidence from revocation lists that never change.
     ///
-    /// - Parameter lists: The lists, of any issuers.
+    /// - Parameter lists: The revocation lists of any issuers.
     public init(_ lists: [X509.RevocationList]) {
       var digest = RunningHash(.sha256)
       for list in lists { digest.update(list.der) }
@@ -32,9 +33,11 @@ extension TLS {
     }
   }
 
-  /// A source of revocation evidence that is read at each handshake.
+  /// A source of revocation evidence that each TLS handshake reads.
   public protocol RevocationProvider: Sendable {
-    /// Returns the current evidence. It must be quick, and is called on any thread.
+    /// Returns the current revocation evidence.
+    ///
+    /// The method must return quickly. Any thread can call the method.
     func evidence() throws -> RevocationEvidence
   }
 }
@@ -44,18 +47,18 @@ extension TLS.RevocationEvidence: TLS.RevocationProvider {
 }
 
 extension TLS.Policy {
-  /// Returns the policy with revocation evidence in addition to its own lists.
+  /// Returns the trust policy with revocation evidence in addition to the policy's own lists.
   package func informed(by evidence: TLS.RevocationEvidence) throws(X509Error) -> TLS.Policy {
     var policy = self
     policy.revocation = try revocation.adding(evidence.parts)
     return policy
   }
 
-  /// Returns whether a server that was verified before is still trusted with the current lists and
-  /// responses, as when its session is resumed.
+  /// Returns whether a previously verified server is still trusted with the current revocation
+  /// lists and OCSP responses.
   ///
-  /// An unknown status may have been resolved by a stapled response, which only a full handshake
-  /// contains.
+  /// A resumed session requires this check. The method accepts an unknown revocation status,
+  /// because a stapled response of the full handshake may have resolved the status.
   package func stillClears(_ chain: TLS.TrustedChain, at moment: UnixTime) -> Bool {
     guard let path = chain.path, revocation.isInformed else { return true }
     var verifier = X509.Verifier(anchors: X509.Anchors([X509.Anchor]()), profile: profile)

@@ -2,30 +2,30 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The trusted roots at a moment.
+  /// The trusted roots at a point in time.
   public struct Roots: Sendable {
-    /// The anchors.
+    /// The trust anchors of the roots.
     public let anchors: X509.Anchors
     /// The number of times that the roots were reloaded.
     ///
-    /// Connections and sessions of other roots are not reused.
+    /// A client does not reuse connections and sessions that it established with different roots.
     public let generation: UInt64
-    /// The SHA-256 of the roots' source.
+    /// The SHA-256 digest of the source of the roots.
     public let digest: [UInt8]
 
-    /// Creates roots of a generation, with the hash of their source.
+    /// Creates trusted roots with a generation number and the digest of their source.
     ///
     /// - Parameters:
-    ///   - anchors: The trusted anchors.
-    ///   - generation: A number that changes with the content.
-    ///   - digest: A hash of the source, which changes with it.
+    ///   - anchors: The trust anchors.
+    ///   - generation: A number that changes with the content of the source.
+    ///   - digest: A digest of the source, which changes when the source changes.
     public init(_ anchors: X509.Anchors, generation: UInt64, digest: [UInt8]) {
       self.anchors = anchors
       self.generation = generation
       self.digest = digest
     }
 
-    /// Creates roots from certificates, which never change.
+    /// Creates trusted roots from certificates that never change.
     ///
     /// - Parameter certificates: The trusted certificates.
     public init(_ certificates: [X509.Certificate]) {
@@ -35,9 +35,11 @@ extension TLS {
     }
   }
 
-  /// A source of trusted roots that is read at each handshake.
+  /// A source of trusted roots that each TLS handshake reads.
   public protocol RootsProvider: Sendable {
-    /// Returns the current roots. It must be quick, and is called on any thread.
+    /// Returns the current trusted roots.
+    ///
+    /// The method must return quickly. Any thread can call the method.
     func roots() throws -> Roots
   }
 }

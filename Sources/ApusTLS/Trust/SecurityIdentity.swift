@@ -3,32 +3,35 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLS {
-  /// The trust settings of a connection as one value: policy, roots, and client identities.
+  /// A digest of a connection's trust settings: the policy, the roots and the client identities.
   ///
-  /// Connections and tickets are only reused with an equal value. It contains no secret and no
-  /// certificate: it is the SHA-256 of all settings that could make one connection less trustworthy
-  /// than another. Evaluators are only equal to themselves, so a value with one has no meaning in
-  /// another process.
+  /// A client only reuses connections and tickets with an equal security identity. The security
+  /// identity contains no secret and no certificate. The digest is the SHA-256 of all settings that
+  /// could make one connection less trustworthy than another. An evaluator is only equal to itself,
+  /// so the security identity of a policy with an evaluator has no meaning in another process.
   public struct SecurityIdentity: Sendable, Hashable {
-    /// The hash, which also separates tickets.
+    /// The digest of the trust settings, which also separates session tickets.
     public let digest: [UInt8]
-    /// The hash without the generations of roots and identities, for caches: files with their
-    /// former content have their former hash.
+    /// The digest of the trust settings without the generations of roots and identities, for use by
+    /// caches.
+    ///
+    /// A file of roots that regains its former content also regains its former digest.
     package let lastingDigest: [UInt8]
 
-    /// Creates the value of a policy with its roots and the client's identities.
+    /// Creates a security identity from a trust policy, trusted roots and client identities.
     ///
     /// - Parameters:
-    ///   - policy: The policy of connections.
-    ///   - roots: The roots of connections.
-    ///   - clients: The identities that can be sent.
+    ///   - policy: The trust policy of connections.
+    ///   - roots: The trusted roots of connections.
+    ///   - clients: The client identities that connections can send.
     public init(_ policy: Policy, roots: Roots, clients: [Identity]) {
       self.init(PolicyDigest(policy), roots: roots, clients: clients)
     }
 
-    /// Creates the value from the hash of a policy.
+    /// Creates a security identity from the digest of a trust policy.
     ///
-    /// Revocation evidence counts if there is any in addition to the policy's own.
+    /// The security identity also depends on the revocation evidence if there is evidence in
+    /// addition to the policy's own lists.
     package init(
       _ policy: PolicyDigest, roots: Roots, clients: [Identity],
       evidence: RevocationEvidence? = nil
@@ -54,12 +57,12 @@ extension TLS {
     }
   }
 
-  /// The contribution of a policy to a security identity, which is hashed once if the policy does
-  /// not change.
+  /// The digest of a trust policy for a security identity, which is computed once for an unchanged
+  /// policy.
   package struct PolicyDigest: Sendable {
     fileprivate let bytes: [UInt8]
 
-    /// Hashes a policy.
+    /// Computes the digest of a trust policy.
     package init(_ policy: Policy) {
       var content = SecurityIdentity.Content()
       content.add(policy)
@@ -69,12 +72,14 @@ extension TLS {
 }
 
 extension TLS.SecurityIdentity: CustomStringConvertible {
-  /// The first bytes of the hash, enough to distinguish values in a log.
+  /// The hexadecimal first bytes of the digest, which distinguish security identities in a log.
   public var description: String { Hex.encode(Array(digest.prefix(8))) }
 }
 
 extension TLS.SecurityIdentity {
-  /// The input of the hash: every part after its length, so that parts cannot be confused.
+  /// The input of the digest, which contains a length before every part.
+  ///
+  /// The lengths prevent different settings from producing the same input.
   fileprivate struct Content {
     private(set) var bytes: [UInt8] = []
 

@@ -3,24 +3,24 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS.TrustFailure: CustomStringConvertible {
-  /// The rejected host, the rule, and a hint.
+  /// A description of the rejected host, the rule that rejected the host, and a hint.
   public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
 
-  /// The rejected host and the rule, without the hint.
+  /// A description of the rejected host and the rule that rejected the host, without a hint.
   package var statement: String {
     let name = host.map { "\($0)" } ?? "the server"
     return "\(name) is rejected: \(reason)" + (clock.map { "; \($0)" } ?? "")
   }
 
-  /// The description with every tried path.
+  /// The description of the failure, followed by every certification path that was tried.
   public var explanation: String {
     pathFailure.map { ForeignText.bounded("\(self)\n\($0.explanation)") } ?? "\(self)"
   }
 
-  /// A hint at the remedy, if there is one.
+  /// A hint about a remedy for the failure, or `nil` if there is no hint.
   public var hint: String? { reason.hint }
 
-  /// The time of this machine, if it made a date invalid.
+  /// The time of this machine, or `nil` if the failure has a reason other than an invalid date.
   private var clock: String? {
     switch pathFailure?.fault {
     case .expired, .notYetValid: "this machine's time is \(moment)"
@@ -30,7 +30,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 }
 
 extension TLS.TrustFailure.Reason {
-  /// A hint at the remedy, if there is one.
+  /// A hint about a remedy for the failure, or `nil` if there is no hint.
   var hint: String? {
     switch self {
     case .notBelieved(let rejection): rejection.fault.hint

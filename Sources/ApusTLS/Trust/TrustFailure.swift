@@ -2,41 +2,45 @@ public import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The reason a server is not trusted, with the host, the moment and the certificate.
+  /// The reason a server is not trusted, with the host, the time and the server's certificate.
   public struct TrustFailure: Error, Equatable, Sendable {
     /// The rule that rejected the server.
     public enum Reason: Error, Equatable, Sendable {
       /// The server has sent no certificate.
       case noCertificate
-      /// The policy allows invalid certificates and pins none, so any server would be accepted.
+      /// The policy allows invalid certificates and pins no certificates, so the policy would
+      /// accept any server.
       case nothingToJudgeBy
-      /// The policy's mode pins certificates, and there are none.
+      /// The policy's pinning mode requires pinned certificates, but the policy contains none.
       case noPinnedCertificates(Pinning)
-      /// There is no valid path to a trusted root.
+      /// The server's certificates have no valid path to a trusted root.
       case notBelieved(X509.TrustFailure)
-      /// There is no valid path to a pinned certificate.
+      /// The server's certificates have no valid path to a pinned certificate.
       case certificateNotPinned(X509.TrustFailure)
-      /// An RSA key of the path is shorter than the policy's limit.
+      /// An RSA key of the certification path is shorter than the policy's limit.
       case shortRSAKey(bitCount: Int, least: Int)
-      /// No key of the path belongs to a pinned certificate; with the pins of its keys.
+      /// No key of the certification path belongs to a pinned certificate; the value contains the
+      /// pins of the path's keys.
       case keyNotPinned(found: [X509.Pin])
-      /// No key of the path is pinned for the host; with the pins of its keys.
+      /// No key of the certification path satisfies the pin rule for the host; the value contains
+      /// the pins of the path's keys.
       case ruleNotMet(PinRule, found: [X509.Pin])
-      /// Every host must have a rule, and this one has none in force.
+      /// The policy requires a pin rule for every host, but no rule is in force for this host.
       case noRule
-      /// There are rules for hosts, and no host was named.
+      /// The policy has pin rules for hosts, but the caller named no host.
       case noHostForRules
-      /// The caller's own evaluator rejects it, with its name and its reason.
+      /// The caller's evaluator rejects the server; the values are the evaluator's name and its
+      /// reason.
       case refusedByEvaluator(String, String)
     }
 
     /// The rule that rejected the server.
     public let reason: Reason
-    /// The server's own certificate.
+    /// The server's own certificate, or `nil` if the server sent no certificate.
     public let leaf: X509.Certificate?
-    /// The requested host.
+    /// The requested host, or `nil` if no host was named.
     public let host: CanonicalHost?
-    /// The time of the check, by this machine's clock.
+    /// The time of the check by the clock of this machine.
     public let moment: UnixTime
 
     init(
@@ -51,7 +55,7 @@ extension TLS {
 }
 
 extension TLS.TrustFailure {
-  /// Every tried path, if the reason is about paths.
+  /// The failures of all certification paths that were tried, if the reason concerns paths.
   public var pathFailure: X509.TrustFailure? {
     switch reason {
     case .notBelieved(let rejection), .certificateNotPinned(let rejection): rejection
@@ -61,9 +65,10 @@ extension TLS.TrustFailure {
     }
   }
 
-  /// The alert that the server receives.
+  /// The TLS alert that the server receives.
   ///
-  /// RFC 8446 section 6.2; section 4.4.2.4 defines an empty list as a decoding error.
+  /// RFC 8446 section 6.2. RFC 8446 section 4.4.2.4 defines an empty certificate list as a decoding
+  /// error.
   public var alert: TLS.AlertDescription {
     switch reason {
     case .noCertificate: .decodeError
@@ -77,7 +82,7 @@ extension TLS.TrustFailure {
 }
 
 extension X509.Fault {
-  /// The alert that a peer receives for a certificate with the fault.
+  /// The TLS alert that a peer receives for a certificate with this fault.
   package var alert: TLS.AlertDescription {
     switch self {
     case .expired, .notYetValid: .certificateExpired

@@ -4,9 +4,10 @@ public import ApusX509
 extension TLS {
   /// The proof that a policy has checked a server's certificates and trusts them.
   ///
-  /// Only `Policy.evaluate` creates one.
+  /// Only the method `Policy.evaluate` creates a trusted chain.
   public struct TrustedChain: Sendable {
-    /// The facts of the proof, boxed because every state of a handshake passes it on.
+    /// The facts of the proof in a box, because every state of a handshake passes the proof to the
+    /// next state.
     private let facts: Facts
 
     private final class Facts: Sendable, Hashable {
@@ -51,7 +52,7 @@ extension TLS {
         finding.reports)
     }
 
-    /// Creates the proof for a server that the policy rejects and an evaluator accepts.
+    /// Creates the proof for a server that the trust policy rejects and an evaluator accepts.
     fileprivate init(
       overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: UnixTime
     ) {
@@ -60,7 +61,7 @@ extension TLS {
 
     private init(_ facts: Facts) { self.facts = facts }
 
-    /// Returns the same proof, and shares the certificates of another if they are equal.
+    /// Returns the same proof, which shares the memory of equal certificates with the other proof.
     package func sharing(with other: TLS.TrustedChain) -> TLS.TrustedChain {
       guard self != other else { return other }
       guard let path, let otherPath = other.path, leaf == other.leaf else { return self }
@@ -69,19 +70,19 @@ extension TLS {
           other.leaf, host, moment, path.sharing(with: otherPath), lifted, rule, reports))
     }
 
-    /// The server's certificate.
+    /// The server's own certificate.
     public var leaf: X509.Certificate { facts.leaf }
-    /// The requested host; nil if no host was named.
+    /// The requested host, or `nil` if no host was named.
     public var host: CanonicalHost? { facts.host }
-    /// The moment of the check.
+    /// The time of the policy's check of the server.
     public var moment: UnixTime { facts.moment }
-    /// The checked path; nil if an evaluator has overruled the policy.
+    /// The checked certification path, or `nil` if an evaluator has overruled the policy.
     public var path: X509.VerifiedChain? { facts.path }
     /// The disabled checks that would have rejected the server.
     public var lifted: Danger { facts.lifted }
-    /// The rule for the host that the path satisfies, if there is one.
+    /// The pin rule for the host that the path satisfies, or `nil` if there is no rule.
     public var rule: PinRule? { facts.rule }
-    /// The reports about other rules.
+    /// The reports about pin rules that did not reject the server.
     public var reports: [PinReport] { facts.reports }
   }
 }
@@ -93,14 +94,14 @@ extension TLS.TrustedChain: Hashable {
 }
 
 extension TLS.TrustedChain {
-  /// Returns whether the proof is valid for a host at a later moment, as on resumption.
+  /// Returns whether the proof is valid for a host at a later time, such as at a resumption.
   ///
-  /// The dates of every certificate are checked again. If an evaluator has overruled the policy,
-  /// there is no path to check again.
+  /// The method checks the dates of every certificate again. The method returns `false` if an
+  /// evaluator has overruled the policy, because there is no certification path to check.
   ///
   /// - Parameters:
   ///   - host: The host of the connection.
-  ///   - moment: The time at which dates are checked.
+  ///   - moment: The time of the check of the dates.
   public func holds(for host: CanonicalHost, at moment: UnixTime) -> Bool {
     guard let path, self.host == host else { return false }
     let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
@@ -118,18 +119,19 @@ extension TLS.TrustedChain: CustomStringConvertible {
 }
 
 extension TLS.Policy {
-  /// Checks a server's certificates, its own first and others in any order.
+  /// Checks a server's certificates, the server's own first and the others in any order.
   ///
-  /// Without a host no name is compared, and rules for hosts reject every server. The roots are
-  /// those of this handshake; the response is from an OCSP responder, as servers staple it, and
-  /// counts if `revocation` requires it.
+  /// Without a host the method compares no name, and pin rules for hosts reject every server. The
+  /// roots are the trusted roots of this handshake. The method uses the stapled OCSP response if
+  /// `revocation` requires the response.
   ///
   /// - Parameters:
-  ///   - presented: The certificates of the server, its own first.
-  ///   - host: The host that the certificate must name; nil if no name is compared.
-  ///   - moment: The time at which dates are checked.
+  ///   - presented: The certificates of the server, the server's own certificate first.
+  ///   - host: The host that the certificate must name, or `nil` if no name is compared.
+  ///   - moment: The time of the check of the dates.
   ///   - roots: The trusted roots of this handshake.
-  ///   - stapledResponse: The stapled response of an OCSP responder, in DER; nil if there is none.
+  ///   - stapledResponse: The stapled response of an OCSP responder in DER, or `nil` if the server
+  ///     stapled no response.
   public func evaluate(
     _ presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
@@ -141,8 +143,8 @@ extension TLS.Policy {
     return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
   }
 
-  /// Returns the result of the policy alone, for a caller that asks another source before it
-  /// decides.
+  /// Returns the result of the trust policy without its evaluator, for a caller that uses a second
+  /// source for the decision.
   package func verdict(
     on presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
@@ -157,7 +159,8 @@ extension TLS.Policy {
     }
   }
 
-  /// Returns the decision from a result and an evaluator's answer about it.
+  /// Returns the final decision from the result of the trust policy and the decision of an
+  /// evaluator.
   package func conclude(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, _ decision: TLS.Evaluator.Decision,
     by name: String

@@ -3,7 +3,8 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// The server's side of TLS over a channel: correct, unless the server has a fault.
+/// The server's TLS transport over a channel. The transport follows the protocol unless the server
+/// has a fault.
 final class SecureServerTransport: ServerTransport {
   let channel: ServerChannel
   private var server: TLS.Server
@@ -12,10 +13,10 @@ final class SecureServerTransport: ServerTransport {
   private var isEnded = false
   private var isFinished = false
 
-  /// The facts of the complete handshake; nil before.
+  /// The facts of the completed handshake. The value is `nil` before the end of the handshake.
   private(set) var facts: TLS.ServerFacts?
 
-  /// The number of bytes that are sealed before they are sent.
+  /// The number of bytes that the transport encrypts before sending them.
   private static let pieceByteCount = 64 << 10
 
   init(_ channel: ServerChannel, _ security: TestServer.Security, _ log: SecurityLog) {
@@ -27,7 +28,8 @@ final class SecureServerTransport: ServerTransport {
 
   private var now: UnixTime { channel.now }
 
-  /// Performs the handshake; if it fails, sends the alert to the client before it throws.
+  /// Performs the TLS handshake. If the handshake fails, the transport sends an alert to the client
+  /// before throwing an error.
   func shakeHands(until deadline: Deadline) async throws {
     while facts == nil {
       let event = try await advance(until: deadline)
@@ -37,7 +39,7 @@ final class SecureServerTransport: ServerTransport {
 
   /// Closes a failed connection after the client has received the alert.
   ///
-  /// If the client's bytes arrived after the close, a reset would discard the last sent bytes.
+  /// If bytes of the client arrived after the close, a reset would discard the last sent bytes.
   func leave() async throws {
     try cut()
     var dropped = ByteQueue()
@@ -64,13 +66,14 @@ final class SecureServerTransport: ServerTransport {
     }
   }
 
-  /// Updates the sending key, and requests an update of the client's if `requestingPeer` is true.
+  /// Updates the server's sending key, and requests an update of the client's key if
+  /// `requestingPeer` is `true`.
   func updateKey(requestingPeer: Bool) async throws {
     try server.updateKey(requestingPeer: requestingPeer)
     try await flush(until: channel.deadline)
   }
 
-  /// Ends the connection with an alert.
+  /// Sends a TLS alert and ends the connection.
   func refuse(_ alert: TLS.AlertDescription) async throws {
     server.refuse(alert)
     try await flush(until: channel.deadline)
@@ -91,7 +94,7 @@ final class SecureServerTransport: ServerTransport {
   }
 
   func hasEnded() async throws -> Bool {
-    // The end may follow records without content.
+    // Records without content may precede the end of the connection.
     while !isEnded, server.applicationDataCount == 0 {
       guard try await step(until: channel.deadline) == .waiting else { continue }
       switch channel.silence() {
@@ -110,18 +113,18 @@ final class SecureServerTransport: ServerTransport {
 }
 
 extension SecureServerTransport {
-  /// The result of a step.
+  /// The result of one step of the TLS server.
   private enum Progress {
     case moved, waiting, ended
   }
 
-  /// Handles the next event, and waits for it.
+  /// Handles the next TLS event, and waits for received bytes if necessary.
   private func advance(until deadline: Deadline) async throws -> Progress {
     let progress = try await step(until: deadline)
     return progress == .waiting ? try await receiveSealed(until: deadline) : progress
   }
 
-  /// Handles the received bytes.
+  /// Handles the next TLS event of the received bytes.
   private func step(until deadline: Deadline) async throws -> Progress {
     let event: TLS.ServerEvent
     do throws(TLSError) {
@@ -160,7 +163,7 @@ extension SecureServerTransport {
     return .ended
   }
 
-  /// Records that the client has left without close_notify.
+  /// Records that the client has closed the connection without close_notify.
   private func noteEnd() {
     guard !isEnded else { return }
     isEnded = true
@@ -197,7 +200,7 @@ extension SecureServerTransport {
     switch ending {
     case .finish: try channel.finishSending()
     case .reset:
-      // The sent bytes should arrive before the reset.
+      // The pause gives the sent bytes time to arrive before the reset.
       try await channel.sleep(.milliseconds(1))
       channel.reset()
     }

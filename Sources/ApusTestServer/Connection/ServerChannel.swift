@@ -2,12 +2,12 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusX509
 
-/// The bottom layer of a server's connection: a socket, or a pipe within the process.
+/// The lowest layer of a server's connection, which is a socket or a pipe within the process.
 enum ServerChannel: Sendable {
   case socket(Socket)
   case memory(FaultyChannel)
 
-  /// The deadline of the server's waits; within the process it is the end of the test.
+  /// The deadline of the server's waits. A pipe within the process has no deadline.
   var deadline: Deadline {
     switch self {
     case .socket: .after(.seconds(60))
@@ -15,7 +15,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// The current time.
+  /// The current time by the clock of the channel.
   var now: UnixTime {
     switch self {
     case .socket: UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
@@ -23,7 +23,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Waits for a duration.
+  /// Waits for a duration by the clock of the channel.
   func sleep(_ duration: Duration) async throws(NetError) {
     switch self {
     case .socket(let socket): try await socket.loop.sleep(until: .after(duration))
@@ -43,7 +43,8 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
+  /// Waits for received bytes and appends the bytes to the queue. Returns the number of bytes,
+  /// which is 0 at the end.
   func receive(
     into queue: inout ByteQueue, until deadline: Deadline
   ) async throws(NetError) -> Int {
@@ -53,7 +54,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Sends all of the bytes.
+  /// Sends all of the bytes to the client.
   func send(_ bytes: [UInt8], until deadline: Deadline) async throws {
     switch self {
     case .socket(let socket): try await socket.send(bytes.span, until: deadline)
@@ -61,7 +62,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Checks for received bytes without taking them.
+  /// Checks for received bytes without reading the bytes.
   func silence() -> Socket.Silence {
     switch self {
     case .socket(let socket): socket.silence()
@@ -84,7 +85,7 @@ enum ServerChannel: Sendable {
   }
 }
 
-/// The server's end of a pipe within the process, with its faults.
+/// The server's end of a pipe within the process, with the fault of the connection.
 final class FaultyChannel: Sendable {
   let channel: MemoryChannel
   private let fault: ConnectionFault?
@@ -112,7 +113,7 @@ final class FaultyChannel: Sendable {
     }
   }
 
-  /// Sends bytes, and throws once a fault has ended the connection.
+  /// Sends bytes to the client. Throws an error after a fault has ended the connection.
   func send(_ bytes: [UInt8]) async throws {
     switch fault {
     case .slow(let byteCount, let pause):
@@ -126,7 +127,8 @@ final class FaultyChannel: Sendable {
       let room = max(0, limit - sentCount.withLock(\.self))
       try await pass(Array(bytes.prefix(room)))
       guard bytes.count >= room else { return }
-      // The clock advances once the client has read the sent bytes.
+      // The clock advances only after the client has read the sent bytes, so the reset does not
+      // discard them.
       try await sleep(.milliseconds(1))
       channel.reset()
       throw TestServerError.fault

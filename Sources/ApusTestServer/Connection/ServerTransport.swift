@@ -1,28 +1,30 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// The transport of a connection: a socket, or TLS over it.
+/// The transport of a server's connection, which is a socket or TLS over a socket.
 protocol ServerTransport: AnyObject {
-  /// The channel at the bottom.
+  /// The channel at the lowest layer of the transport.
   var channel: ServerChannel { get }
 
-  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
+  /// Waits for received bytes and appends the bytes to the queue. Returns the number of bytes,
+  /// which is 0 at the end.
   func receive(into queue: inout ByteQueue, until deadline: Deadline) async throws -> Int
 
-  /// Sends all of the bytes.
+  /// Sends all of the bytes to the client.
   func send(_ bytes: [UInt8], until deadline: Deadline) async throws
 
-  /// Ends the sending direction correctly.
+  /// Ends the sending direction correctly, in TLS with close_notify.
   func finish() async throws
 
-  /// Ends the sending direction only in TCP.
+  /// Ends the sending direction of TCP, in TLS without close_notify.
   func cut() throws
 
-  /// Returns whether the client has left; reads its bytes only if that is necessary.
+  /// Returns whether the client has closed the connection. The transport reads received bytes only
+  /// if necessary.
   func hasEnded() async throws -> Bool
 }
 
-/// The channel alone.
+/// A transport without TLS, which uses only the channel.
 final class PlainServerTransport: ServerTransport {
   let channel: ServerChannel
 

@@ -3,7 +3,7 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension TestConnection {
-  /// Serves a connection by a closure, over TLS if the server uses it.
+  /// Serves a connection with a closure, over TLS if the server uses TLS.
   static func serve(
     _ channel: ServerChannel, _ number: Int, _ security: TestServer.Security?,
     _ log: SecurityLog, _ work: Work, requestCame: @escaping () -> Void
@@ -24,7 +24,7 @@ extension TestConnection {
     }
   }
 
-  /// Responds to one request after the other by a handler.
+  /// Responds to the requests of the connection one after another with a handler.
   func serve(_ handler: TestServer.Handler) async throws {
     while let (head, framing) = try await readHead() {
       if head.expectsContinue { try await write("HTTP/1.1 100 Continue\r\n\r\n") }
@@ -34,12 +34,13 @@ extension TestConnection {
         head: head, body: body, trailers: trailers, connection: number, tls: tls)
       guard try await perform(answer(of: handler, to: request), request), persists else { break }
     }
-    // If the client's bytes arrived after the close, a reset would discard the sent bytes.
+    // If bytes of the client arrived after the close, a reset would discard the sent bytes.
     try await finish()
     try await drain()
   }
 
-  /// Returns the answer of a handler, or status 500 with the text of the error that it throws.
+  /// Returns the answer of a handler. If the handler throws an error, the answer is a response with
+  /// status 500 and the text of the error.
   private func answer(
     of handler: TestServer.Handler, to request: TestRequest
   ) async -> TestAnswer {
@@ -53,7 +54,7 @@ extension TestConnection {
     }
   }
 
-  /// Performs the answer of a handler; returns false if the connection is at its end.
+  /// Performs the answer of a handler. Returns `false` if the connection must end.
   private func perform(_ answer: TestAnswer, _ request: TestRequest) async throws -> Bool {
     switch answer {
     case .response(let response, let fault):
@@ -110,7 +111,7 @@ extension TestConnection {
       return false
     case .reset(let count):
       try await write(Array(try wire(response, to: request).prefix(count)))
-      // The sent bytes should arrive before the reset.
+      // The pause gives the sent bytes time to arrive before the reset.
       try await sleep(.milliseconds(1))
       reset()
       return false

@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 public import ApusTLS
 
-/// One connection of the test server, which a test can control completely.
+/// A connection of the test server, which a test can control completely.
 public final class TestConnection {
   /// The closure that serves a connection.
   public typealias Work = nonisolated(nonsending) @Sendable (TestConnection) async throws -> Void
@@ -11,7 +11,7 @@ public final class TestConnection {
   /// The number of the connection on the server, counted from 1.
   public let number: Int
 
-  /// The facts of the handshake; nil without TLS.
+  /// The facts of the TLS handshake. The value is `nil` without TLS.
   public let tls: TLS.ServerFacts?
 
   let transport: any ServerTransport
@@ -33,7 +33,8 @@ public final class TestConnection {
   /// The deadline of the server's waits.
   private var deadline: Deadline { transport.channel.deadline }
 
-  /// Reads the next request's head; nil if the client has left.
+  /// Reads the head of the next request.
+  /// The value is `nil` if the client has closed the connection.
   public func readHead() async throws -> (head: HTTP.RequestHead, framing: HTTP.BodyFraming)? {
     while true {
       switch try step() {
@@ -49,7 +50,7 @@ public final class TestConnection {
     }
   }
 
-  /// Reads the next piece of a request's content; nil at its end.
+  /// Reads the next piece of a request's content. The value is `nil` at the end of the content.
   public func readPiece() async throws -> [UInt8]? {
     while true {
       var piece: [UInt8] = []
@@ -67,35 +68,35 @@ public final class TestConnection {
     }
   }
 
-  /// The trailer fields of the content that was read last.
+  /// The trailer fields of the last request content.
   public private(set) var trailers: HTTP.Fields = [:]
 
-  /// Reads all of a request's content.
+  /// Reads the whole content of a request.
   public func readBody() async throws -> [UInt8] {
     var body: [UInt8] = []
     while let piece = try await readPiece() { body += piece }
     return body
   }
 
-  /// Reads bytes that are not part of a request; nil at the end.
+  /// Reads bytes that are not part of a request. The value is `nil` at the end of the connection.
   public func readBytes() async throws -> [UInt8]? {
     if input.isEmpty, try await receive() == 0 { return nil }
     return input.takeAll()
   }
 
-  /// Sends bytes unchanged.
+  /// Sends bytes to the client unchanged.
   ///
-  /// - Parameter bytes: The bytes; they are encrypted if the connection uses TLS.
+  /// - Parameter bytes: The bytes, which are encrypted if the connection uses TLS.
   public func write(_ bytes: [UInt8]) async throws {
     try await transport.send(bytes, until: deadline)
   }
 
-  /// Sends text unchanged.
+  /// Sends a text to the client unchanged.
   ///
   /// - Parameter text: The text, in UTF-8.
   public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
-  /// Sends bytes in pieces, with a pause between them.
+  /// Sends bytes in pieces, with a pause between two pieces.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of all pieces.
@@ -111,32 +112,33 @@ public final class TestConnection {
     }
   }
 
-  /// Sends bytes as one chunk of a stream's content.
+  /// Sends bytes as one chunk of a chunked response.
   ///
-  /// - Parameter bytes: The content of the chunk; an empty one sends nothing.
+  /// - Parameter bytes: The content of the chunk. An empty chunk is not sent.
   public func writeChunk(_ bytes: [UInt8]) async throws {
     guard !bytes.isEmpty else { return }
     try await write("\(String(bytes.count, radix: 16))\r\n")
     try await write(bytes + [0x0d, 0x0a])
   }
 
-  /// Waits for a duration.
+  /// Waits for a duration by the clock of the network.
   ///
   /// - Parameter duration: The duration, by the clock of the network.
   public func sleep(_ duration: Duration) async throws {
     try await transport.channel.sleep(duration)
   }
 
-  /// Ends the sending direction correctly, and continues to read.
+  /// Ends the sending direction correctly, without ending the receiving direction.
   public func finish() async throws { try await transport.finish() }
 
-  /// Ends the sending direction abruptly: in TLS, without close_notify.
+  /// Ends the sending direction abruptly, in TLS without close_notify.
   public func cut() throws { try transport.cut() }
 
-  /// Resets the connection.
+  /// Resets the connection, which discards unsent bytes.
   public func reset() { transport.channel.reset() }
 
-  /// Waits until the client leaves, and reads only as much as is needed to detect that.
+  /// Waits until the client closes the connection.
+  /// The server reads only the bytes that are necessary to detect the close.
   public func hang() async throws {
     while true {
       try await transport.channel.awaitNews()
@@ -144,7 +146,7 @@ public final class TestConnection {
     }
   }
 
-  /// Reads and drops all bytes until the client leaves.
+  /// Reads and discards all bytes until the client closes the connection.
   public func drain() async throws {
     while try await readBytes() != nil {}
   }
@@ -168,18 +170,19 @@ public final class TestConnection {
   }
 }
 
-/// The reason that the test server closed a connection.
+/// The reason why the test server closed a connection.
 public enum TestServerError: Error, Equatable, Sendable {
-  /// The client left during a request.
+  /// The client closed the connection during a request.
   case clientLeft
-  /// The connection was ended by an intended fault.
+  /// An intended fault ended the connection.
   case fault
-  /// The operation requires TLS.
+  /// The operation requires a connection with TLS.
   case withoutTLS
 }
 
 extension TestConnection {
-  /// Updates the server's key, and requests an update of the client's if `requestingPeer` is true.
+  /// Updates the server's key, and requests an update of the client's key if `requestingPeer` is
+  /// `true`.
   ///
   /// - Parameter requestingPeer: A Boolean value that indicates whether the client must also change
   ///   its key; the default is false.
@@ -187,14 +190,14 @@ extension TestConnection {
     try await secure.updateKey(requestingPeer: requestingPeer)
   }
 
-  /// Ends the connection with an alert, after which no bytes are sent or received.
+  /// Ends the connection with a TLS alert. The server then neither sends nor receives bytes.
   ///
-  /// - Parameter alert: The reason, which is sent to the client.
+  /// - Parameter alert: The TLS alert, which is sent to the client.
   public func refuse(_ alert: TLS.AlertDescription) async throws {
     try await secure.refuse(alert)
   }
 
-  /// Sends bytes below TLS, between its records.
+  /// Sends unencrypted bytes between two TLS records.
   ///
   /// - Parameter bytes: The bytes, which are not encrypted.
   public func writeUnsealed(_ bytes: [UInt8]) async throws {

@@ -2,25 +2,25 @@ public import ApusHTTP
 public import ApusSerialization
 public import ApusTLS
 
-/// A received request with its complete content.
+/// A request that the test server received, with its complete content.
 public struct TestRequest: Sendable {
-  /// The method, the target and the fields.
+  /// The head of the request, with the method, the target and the header fields.
   public var head: HTTP.RequestHead
-  /// The content.
+  /// The content of the request.
   public var body: [UInt8]
-  /// The trailer fields.
+  /// The trailer fields of the request.
   public var trailers: HTTP.Fields
-  /// The number of its connection on the server, counted from 1.
+  /// The number of the request's connection on the server, counted from 1.
   public var connection: Int
-  /// The facts of the connection's handshake; nil without TLS.
+  /// The facts of the connection's TLS handshake. The value is `nil` without TLS.
   public var tls: TLS.ServerFacts?
 
-  /// The method.
+  /// The method of the request.
   public var method: HTTP.Method { head.method }
 
-  /// The target's path, without the server and the query.
+  /// The path of the request target, without the server and the query.
   ///
-  /// A proxy receives targets such as `http://host/path`.
+  /// A proxy receives request targets such as `http://host/path`.
   public var path: String {
     if case .absolute = head.target.form {
       guard let path = (try? HTTP.Reference(head.target.text))?.path else { return "/" }
@@ -29,34 +29,36 @@ public struct TestRequest: Sendable {
     return String(decoding: head.target.text.utf8.prefix { $0 != 0x3f }, as: UTF8.self)
   }
 
-  /// The part of the target after the `?`.
+  /// The part of the request target after the `?`.
+  /// The value is `nil` if the request target has no query.
   public var query: String? {
     let bytes = head.target.text.utf8
     guard let mark = bytes.firstIndex(of: 0x3f) else { return nil }
     return String(decoding: bytes[bytes.index(after: mark)...], as: UTF8.self)
   }
 
-  /// The headers.
+  /// The header fields of the request.
   public var headers: HTTP.Fields { head.fields }
 
-  /// The parts of the path.
+  /// The segments of the request's path, which slashes separate.
   public var segments: [String] { path.split(separator: "/").map(String.init) }
 }
 
-/// The answer of a server to a request.
+/// The answer of a test server to a request.
 public enum TestAnswer: Sendable {
-  /// Responds with a response, with an optional fault.
+  /// The server sends a response, with an optional fault.
   case response(HTTP.Response, AnswerFault? = nil)
-  /// Responds with content of unknown length, which a closure writes piece by piece.
+  /// The server sends a response of unknown length, whose content a closure writes piece by piece.
   case stream(HTTP.ResponseHead, TestConnection.Work)
-  /// Sends any bytes, and closes the connection.
+  /// The server sends arbitrary bytes and closes the connection.
   case bytes([UInt8])
-  /// Passes the connection to a closure, and closes it when that returns.
+  /// The server passes the connection to a closure, and closes the connection when the closure
+  /// returns.
   case connection(TestConnection.Work)
 }
 
 extension TestAnswer {
-  /// Responds with a value as JSON.
+  /// Returns a response with a value as JSON.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -68,10 +70,10 @@ extension TestAnswer {
     .response(try .json(value, status: status, using: coder))
   }
 
-  /// Returns text in UTF-8 as a response.
+  /// Returns a response with a text in UTF-8.
   ///
   /// - Parameters:
-  ///   - text: The content.
+  ///   - text: The content of the response.
   ///   - status: The status of the response; 200 by default.
   public static func text(_ text: String, status: HTTP.Status = .ok) -> TestAnswer {
     .response(.text(text, status: status))
@@ -80,24 +82,26 @@ extension TestAnswer {
 
 /// A fault of a response, for tests of a client's error handling.
 public enum AnswerFault: Sendable, Hashable {
-  /// Ends the connection correctly after a number of bytes of the response.
+  /// The server ends the connection correctly after a number of bytes of the response.
   case finish(afterByteCount: Int)
-  /// Ends the connection after a number of bytes of the response, in TLS without close_notify.
+  /// The server ends the connection after a number of bytes of the response, in TLS without
+  /// close_notify.
   case cut(afterByteCount: Int)
-  /// Resets the connection after a number of bytes of the response.
+  /// The server resets the connection after a number of bytes of the response.
   case reset(afterByteCount: Int)
-  /// Writes the response in pieces of a number of bytes, with a pause between them.
+  /// The server sends the response in pieces of a number of bytes, with a pause between two pieces.
   case drip(byteCount: Int, every: Duration)
-  /// Reads the request and never responds.
+  /// The server reads the request and never responds.
   case silence
-  /// Announces a length with a difference to the sent bytes, and ends the connection.
+  /// The server announces a length that differs from the number of sent bytes, and ends the
+  /// connection.
   case wrongLength(by: Int)
-  /// Sends the content in chunks; the last one has an invalid size.
+  /// The server sends the content in chunks, and the last chunk has an invalid size.
   case badChunk
-  /// Sends a number of informational responses before the final one.
+  /// The server sends a number of informational responses before the final response.
   case informational(count: Int)
-  /// Sends a field with a value of a number of bytes.
+  /// The server sends a header field whose value has a number of bytes.
   case hugeField(byteCount: Int)
-  /// Sends the response, followed by unsolicited bytes.
+  /// The server sends the response and then unsolicited bytes.
   case strayBytes([UInt8])
 }

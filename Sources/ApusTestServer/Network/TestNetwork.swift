@@ -4,7 +4,8 @@ internal import ApusNet
 public import ApusSession
 public import ApusX509
 
-/// Servers and clients within the process, on one thread and with a clock of their own, for tests.
+/// A network of servers and clients within the process for tests, with a single thread and a
+/// virtual clock.
 ///
 ///     try await TestNetwork.run { network in
 ///       try network.serve("https://api.example.com") { _ in
@@ -15,12 +16,13 @@ public import ApusX509
 ///       #expect(network.elapsed == .seconds(60))
 ///     }
 ///
-/// It opens no sockets and takes no time: the clock stops while there is work, and advances to the
-/// next deadline when all tasks wait. A session behaves as on a real network, including TLS with
-/// all of its checks: bytes go through pipes instead of sockets.
+/// The network opens no sockets, and waiting takes no real time. The virtual clock stops while a
+/// task works, and advances to the next deadline when all tasks wait. A session behaves as on a
+/// real network, including TLS with all of its checks. The only difference is that pipes replace
+/// the sockets.
 ///
-/// The complete test must run in the closure and in its child tasks. A task that is created by
-/// `Task { }` runs elsewhere, and the clock does not wait for it.
+/// The complete test must run in the closure and in its child tasks. A task that is created with
+/// `Task { }` runs elsewhere, and the clock does not wait for such a task.
 public final class TestNetwork: Sendable {
   private let loop: EventLoop
   private let clock: ManualClock
@@ -42,10 +44,10 @@ public final class TestNetwork: Sendable {
     authority = try Self.sharedAuthority.get()
   }
 
-  /// The keys are made once for all networks of a process.
+  /// The keys of the test authority are generated once for all networks of a process.
   private static let sharedAuthority = Result { try TestAuthority() }
 
-  /// Runs a test with a network, and removes the network afterwards.
+  /// Runs a test with a network, and removes the network after the test.
   ///
   /// - Parameter body: The test, which runs with the virtual clock of the network.
   public static func run<Value: Sendable>(
@@ -64,27 +66,28 @@ public final class TestNetwork: Sendable {
     return try result.get()
   }
 
-  /// The time that has passed on the network's clock.
+  /// The time that has passed on the virtual clock of the network.
   public var elapsed: Duration { clock.now.remaining(from: begin) ?? .zero }
 
-  /// The root of the servers' certificates; sessions of the network trust it.
+  /// The root certificate of the network's servers, which the network's sessions trust.
   public var root: X509.Certificate { authority.root }
 
-  /// Advances the clock; operations whose deadline passes in the meantime are performed.
+  /// Advances the virtual clock by a duration. The tasks whose deadlines pass in this time run.
   ///
-  /// - Parameter duration: The duration, which passes at once.
+  /// - Parameter duration: The duration, which takes no real time.
   public func sleep(for duration: Duration) async throws {
     try await loop.sleep(until: loop.time.deadline(after: duration))
   }
 
-  /// Creates a session that connects to the servers of this network and uses its clock.
+  /// Creates a session that connects to the servers of the network and uses the virtual clock.
   ///
-  /// A host without a server is unknown. Names are not looked up, and egress rules, proxies and
-  /// socket paths have no effect here.
+  /// A host without a server is an unknown host. The session does not look up names. Egress rules,
+  /// proxies and socket paths have no effect in the network.
   ///
   /// - Parameters:
   ///   - base: The base URL of the session; none by default.
-  ///   - configure: Changes the configuration, which trusts the network's authority.
+  ///   - configure: The closure that changes the configuration, which trusts the network's
+  ///     authority.
   /// - Throws: The error of an invalid setting.
   public func session(
     _ base: String? = nil, _ configure: (inout HTTPSession.Configuration) throws -> Void = { _ in }
@@ -105,19 +108,21 @@ public final class TestNetwork: Sendable {
 // MARK: Servers
 
 extension TestNetwork {
-  /// Serves an origin by a handler; returns an object with its counts.
+  /// Adds a server that responds to the requests of an origin with a handler.
+  /// Returns an object with the counts of the server.
   ///
   ///     let server = try network.serve("https://api.example.com") { request in
   ///       .response(HTTP.Response(200, body: request.body))
   ///     }
   ///
-  /// An `https` origin has a certificate of the network's authority.
+  /// The network's authority issues the certificate of an `https` origin.
   ///
   /// - Parameters:
-  ///   - origin: The scheme, host and port of the origin.
-  ///   - fault: Returns the fault of a connection below HTTP, by the number of the connection,
-  ///     counted from 1.
-  ///   - handler: Returns the answer to each request, which may have an `AnswerFault`.
+  ///   - origin: The scheme, the host and the port of the origin.
+  ///   - fault: The closure that returns the fault of a connection below HTTP. The argument is the
+  ///     number of the connection, counted from 1.
+  ///   - handler: The closure that returns the answer to each request, which may have an
+  ///     `AnswerFault`.
   @discardableResult
   public func serve(
     _ origin: String,
@@ -127,13 +132,14 @@ extension TestNetwork {
     try serve(origin, fault: fault, connections: { try await $0.serve(handler) })
   }
 
-  /// Serves an origin, and passes each connection to a closure, which closes it by returning.
+  /// Adds a server that passes each connection of an origin to a closure.
+  /// The connection closes when the closure returns.
   ///
   /// - Parameters:
-  ///   - origin: The scheme, host and port of the origin.
-  ///   - fault: Returns the fault of a connection below HTTP, by the number of the connection,
-  ///     counted from 1.
-  ///   - work: Serves one connection, after its handshake.
+  ///   - origin: The scheme, the host and the port of the origin.
+  ///   - fault: The closure that returns the fault of a connection below HTTP. The argument is the
+  ///     number of the connection, counted from 1.
+  ///   - work: The closure that serves one connection after its handshake.
   @discardableResult
   public func serve(
     _ origin: String,
@@ -149,7 +155,7 @@ extension TestNetwork {
     return server
   }
 
-  /// One origin of the network, with the counts of its clients' operations.
+  /// An origin of the network, with the counts of its connections and requests.
   public final class ServedOrigin: Sendable {
     let origin: HTTP.Origin
     private let security: TestServer.Security?
@@ -168,16 +174,16 @@ extension TestNetwork {
       self.work = work
     }
 
-    /// The number of connection attempts, including failed ones.
+    /// The number of connection attempts, including failed attempts.
     public var connectionCount: Int { counts.withLock(\.connections) }
 
     /// The number of received request heads.
     public var requestCount: Int { counts.withLock(\.requests) }
 
-    /// The reasons that TLS connections have failed, such as a client's alert.
+    /// The errors of failed TLS connections, such as a client's alert.
     public var tlsErrors: [TLSError] { log.entries.withLock(\.errors) }
 
-    /// Counts a connection attempt, and returns its fault.
+    /// Counts a connection attempt, and returns the fault of the connection.
     fileprivate func admit() -> (number: Int, fault: ConnectionFault?) {
       let number = counts.withLock { counts in
         counts.connections += 1
@@ -186,7 +192,7 @@ extension TestNetwork {
       return (number, fault(number))
     }
 
-    /// Serves a connection until it ends.
+    /// Serves a connection until the connection ends.
     fileprivate func serve(
       _ channel: MemoryChannel, _ number: Int, _ fault: ConnectionFault?, _ authority: TestAuthority
     ) async {
@@ -205,12 +211,12 @@ extension TestNetwork {
           .memory(FaultyChannel(channel, fault)), number, security, log, work
         ) { self.counts.withLock { $0.requests += 1 } }
       } catch {
-        // The client has left, or was disconnected by a fault.
+        // The client has closed the connection, or a fault has ended the connection.
       }
     }
   }
 
-  /// Connects to the server of an origin.
+  /// Connects a client to the server of an origin.
   private func connect(
     to origin: HTTP.Origin, on loop: EventLoop, until deadline: Deadline
   ) async throws(NetError) -> MemoryChannel {
@@ -237,15 +243,16 @@ extension TestNetwork {
       other.close()
       state.withLock { $0.connections[id] = nil }
     }
-    // The task runs later, on this thread.
+    // The task runs later on the same thread, so the state contains the connection before its task
+    // begins.
     state.withLock { $0.connections[id] = (other, task) }
     return own
   }
 
-  /// An address that is reserved for examples: RFC 5737.
+  /// An IPv4 address that is reserved for documentation: RFC 5737.
   private static let address = IPv4Address(192, 0, 2, 1)
 
-  /// Ends the sessions and the servers.
+  /// Ends all sessions and servers of the network.
   private func end() async {
     for session in state.withLock(\.sessions) { await session.shutdown() }
     let connections = state.withLock { Array($0.connections.values) }
@@ -256,7 +263,7 @@ extension TestNetwork {
 }
 
 extension ConnectionFault.WrongCertificate {
-  /// Returns the TLS settings of a host with a wrong certificate.
+  /// Returns the TLS settings of a server with a wrong certificate.
   fileprivate func security(
     of host: String, _ authority: TestAuthority
   ) throws -> TestServer.Security {

@@ -9,7 +9,7 @@ extension TestRoutes {
     return described(request)
   }
 
-  /// Responds with a JSON description of the request.
+  /// Returns a response with a JSON description of the request.
   static func described(_ request: TestRequest) -> TestAnswer {
     let fields = request.head.fields.map { "\(quoted($0.name.text)):\(quoted($0.value.text))" }
     let arguments = query(request).map { "\(quoted($0.name)):\(quoted($0.value ?? ""))" }
@@ -49,7 +49,7 @@ extension TestRoutes {
     }
   }
 
-  /// Responds with the part of the content in `Range: bytes=first-last`.
+  /// Returns a response with the part of the content in `Range: bytes=first-last`.
   ///
   /// RFC 9110 section 14.
   static func range(_ count: Int, _ request: TestRequest) -> TestAnswer {
@@ -116,7 +116,8 @@ extension TestRoutes {
     return .response(json("{\"authenticated\":true}"))
   }
 
-  /// Responds with 304 to a client that has the content already.
+  /// Returns a response that a client can cache, or status 304 if the client already has the
+  /// content.
   static func cached(_ words: [String], _ request: TestRequest) -> TestAnswer {
     let tag = "\"\(words.count > 1 ? words[1] : "fixed")\""
     let headers: HTTP.Fields = [

@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// Responses for common cases, at the same paths as httpbin's.
+/// A set of responses for common test cases, with the same paths as httpbin.
 ///
 ///     let server = try await TestServer(TestRoutes.answer)
 ///
@@ -13,7 +13,7 @@ internal import ApusNet
 /// - `/cookies`, `/cookies/set?a=b`, `/basic-auth/user/password`, `/bearer`
 /// - `/cache`, `/etag/x`, `/events/3`, `/echo`
 public enum TestRoutes {
-  /// The handler that responds to a request.
+  /// The handler that responds to the requests for all test paths.
   public static let answer: TestServer.Handler = { request in
     let words = request.segments
     let number = words.count > 1 ? amount(words[1]) : nil
@@ -41,7 +41,7 @@ public enum TestRoutes {
     }
   }
 
-  /// Returns the content of `/bytes`: each byte is the low byte of its index.
+  /// Returns the content of the path `/bytes`. Each byte is the low byte of its index.
   ///
   /// - Parameter count: The number of bytes.
   public static func bytes(_ count: Int) -> [UInt8] {
@@ -53,7 +53,7 @@ public enum TestRoutes {
       status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
   }
 
-  /// Returns text as a JSON string.
+  /// Returns a text as a JSON string in quotation marks.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -67,17 +67,17 @@ public enum TestRoutes {
     return quoted + "\""
   }
 
-  /// Returns the decoded pairs of the request's query.
+  /// Returns the decoded names and values of the request's query.
   static func query(_ request: TestRequest) -> [(name: String, value: String?)] {
     (try? HTTP.URL("http://127.0.0.1/?\(request.query ?? "")").queryItems) ?? []
   }
 
-  /// Returns a number of seconds, limited to the range from 0 to one hour.
+  /// Parses a number of seconds, and limits the number to the range from 0 to one hour.
   static func seconds(_ text: String) -> Double? {
     Double(text).flatMap { $0.isNaN ? nil : max(0, min($0, 3_600)) }
   }
 
-  /// Returns a number, limited to the range from 0 to 2^28.
+  /// Parses an integer, and limits the integer to the range from 0 to 2^28.
   static func amount(_ text: String) -> Int? { Int(text).map { max(0, min($0, 1 << 28)) } }
 
   static func value(_ name: String, of request: TestRequest) -> String? {

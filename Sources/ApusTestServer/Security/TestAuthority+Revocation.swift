@@ -10,11 +10,13 @@ extension TestAuthority {
     case good, revoked, unknown
   }
 
-  /// Signs an OCSP response about a certificate of this authority, as servers staple it.
+  /// Signs an OCSP response about a certificate of this authority.
+  /// A server can staple the response in its handshake.
   ///
   ///     security.configuration.stapledResponse = try authority.response(about: identity.leaf)
   ///
-  /// It was made `age` seconds ago, and is valid for `lifetime` seconds from then on.
+  /// The OCSP response has an age of `age` seconds, and is valid for `lifetime` seconds from its
+  /// creation.
   ///
   ///     BasicOCSPResponse ::= SEQUENCE {
   ///       tbsResponseData      ResponseData,
@@ -26,7 +28,7 @@ extension TestAuthority {
   /// - Parameters:
   ///   - certificate: The certificate, which the authority has issued.
   ///   - standing: The status in the response; good by default.
-  ///   - age: The time since the response was made, in seconds; one hour by default.
+  ///   - age: The time since the creation of the response, in seconds; one hour by default.
   ///   - lifetime: The validity of the response, in seconds; one day by default.
   public func response(
     about certificate: X509.Certificate, _ standing: Standing = .good, age: Int64 = 3_600,
@@ -57,11 +59,12 @@ extension TestAuthority {
     return response.bytes
   }
 
-  /// Signs a list of the certificates of this authority that are revoked, in DER.
+  /// Signs a certificate revocation list (CRL) with revoked certificates of this authority, in DER.
   ///
   ///     let list = try authority.revocationList(of: [identity.leaf])
   ///
-  /// It was made `age` seconds ago, and is valid for `lifetime` seconds from then on.
+  /// The revocation list has an age of `age` seconds, and is valid for `lifetime` seconds from its
+  /// creation.
   ///
   ///     TBSCertList  ::=  SEQUENCE  {
   ///       version                 Version OPTIONAL,
@@ -75,7 +78,7 @@ extension TestAuthority {
   ///
   /// - Parameters:
   ///   - certificates: The certificates that are revoked.
-  ///   - age: The time since the list was made, in seconds; one hour by default.
+  ///   - age: The time since the creation of the list, in seconds; one hour by default.
   ///   - lifetime: The validity of the list, in seconds; one day by default.
   public func revocationList(
     of certificates: [X509.Certificate], age: Int64 = 3_600, lifetime: Int64 = 86_400

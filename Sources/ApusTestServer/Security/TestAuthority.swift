@@ -5,15 +5,16 @@ internal import ApusNet
 public import ApusTLS
 public import ApusX509
 
-/// A generated authority for tests and demonstrations, and the certificates that it issues.
+/// A generated certificate authority for tests and demonstrations, which issues certificates.
 ///
 ///     let authority = try TestAuthority()
 ///     let identity = try authority.server(["localhost", "127.0.0.1"])
 ///
-/// It consists of a root and an issuing intermediate, or only of a root. Every key is generated in
-/// this process and lost with it, so that trust in the root cannot be misused later.
+/// The authority consists of a root and an issuing intermediate, or only of a root. Every key is
+/// generated in the process and lost at its end. An attacker therefore cannot misuse the trust in
+/// the root later.
 public final class TestAuthority: Sendable {
-  /// The kind of a generated key.
+  /// The kind of a generated private key.
   public enum KeyKind: Sendable, Hashable, CaseIterable {
     case p256, p384, p521, ed25519
   }
@@ -23,32 +24,32 @@ public final class TestAuthority: Sendable {
 
   /// The root certificate that a client must trust.
   public let root: X509.Certificate
-  /// The intermediate certificates, the lowest first.
+  /// The intermediate certificates, with the lowest certificate first.
   public let intermediates: [X509.Certificate]
-  /// The key of the issuer.
+  /// The private key of the issuing certificate.
   let key: SigningKey
-  /// The time of creation; all certificates are valid from the day before.
+  /// The creation time of the authority. All certificates are valid from the day before this time.
   private let moment: UnixTime
 
-  /// Creates an authority with keys of a kind, whose certificates are valid from a time.
+  /// Creates an authority with an intermediate and new keys.
   ///
   /// - Parameters:
   ///   - name: The name in the certificates of the authority.
   ///   - keys: The kind of keys; P-256 by default.
-  ///   - moment: The start of the validity.
+  ///   - moment: The creation time. The certificates are valid from the day before.
   public convenience init(
     _ name: String = "Apus test", keys: KeyKind = .p256, at moment: UnixTime = TestAuthority.now
   ) throws {
     try self.init(name, rootKey: keys.newKey(), issuingKey: keys.newKey(), at: moment)
   }
 
-  /// Creates an authority with keys for the root and for its intermediate.
+  /// Creates an authority with given keys for the root and for its intermediate.
   ///
   /// - Parameters:
   ///   - name: The name in the certificates of the authority.
   ///   - rootKey: The private key of the root.
   ///   - issuingKey: The private key of the intermediate.
-  ///   - moment: The start of the validity.
+  ///   - moment: The creation time. The certificates are valid from the day before.
   public init(
     _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey,
     at moment: UnixTime = TestAuthority.now
@@ -69,13 +70,13 @@ public final class TestAuthority: Sendable {
     key = issuingKey
   }
 
-  /// Creates an authority whose root issues without an intermediate; a closure may change the root.
+  /// Creates an authority without an intermediate. A closure may change the root certificate.
   ///
   /// - Parameters:
   ///   - name: The name in the certificate of the root.
   ///   - kind: The kind of keys; P-256 by default.
-  ///   - moment: The start of the validity.
-  ///   - adapt: The closure that changes the builder of the root.
+  ///   - moment: The creation time. The certificates are valid from the day before.
+  ///   - adapt: The closure that changes the builder of the root certificate.
   public init(
     rootAlone name: String, keys kind: KeyKind = .p256, at moment: UnixTime = TestAuthority.now,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -91,18 +92,19 @@ public final class TestAuthority: Sendable {
     self.key = key
   }
 
-  /// The issuer: the lowest intermediate, or the root itself.
+  /// The issuing certificate, which is the lowest intermediate or the root itself.
   public var issuer: X509.Certificate { intermediates.first ?? root }
 
-  /// The root as PEM, for programs that read their roots from a file.
+  /// The root certificate in PEM, for programs that read their roots from a file.
   public var rootPEM: String { root.pem }
 
-  /// Returns the identity of a server, with a new key.
+  /// Creates the identity of a server with a new private key.
   ///
   /// - Parameters:
   ///   - hosts: The names and addresses of the server; this machine's by default.
   ///   - kind: The kind of the key; P-256 by default.
-  ///   - adapt: Changes the dates, the extensions and other parts before the certificate is signed.
+  ///   - adapt: The closure that changes the dates, the extensions and other parts before the
+  ///     certificate is signed.
   public func server(
     _ hosts: [String] = loopback, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -110,12 +112,12 @@ public final class TestAuthority: Sendable {
     try server(hosts, key: kind.newKey(), adapt)
   }
 
-  /// Returns the identity of a server, with a given key.
+  /// Creates the identity of a server with a given private key.
   ///
   /// - Parameters:
   ///   - hosts: The names and addresses of the server.
   ///   - key: The private key of the server.
-  ///   - adapt: Changes the certificate before it is signed.
+  ///   - adapt: The closure that changes the certificate before it is signed.
   public func server(
     _ hosts: [String], key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -128,12 +130,12 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// Returns the identity of a client, with a new key.
+  /// Creates the identity of a client with a new private key.
   ///
   /// - Parameters:
   ///   - name: The common name of the client.
   ///   - kind: The kind of the key; P-256 by default.
-  ///   - adapt: Changes the certificate before it is signed.
+  ///   - adapt: The closure that changes the certificate before it is signed.
   public func client(
     _ name: String, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -141,12 +143,12 @@ public final class TestAuthority: Sendable {
     try client(name, key: kind.newKey(), adapt)
   }
 
-  /// Returns the identity of a client, with a given key.
+  /// Creates the identity of a client with a given private key.
   ///
   /// - Parameters:
   ///   - name: The common name of the client.
   ///   - key: The private key of the client.
-  ///   - adapt: Changes the certificate before it is signed.
+  ///   - adapt: The closure that changes the certificate before it is signed.
   public func client(
     _ name: String, key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -158,10 +160,11 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// Issues an identity from a builder, with its certificates up to the root.
+  /// Issues a certificate from a builder, and returns an identity with the intermediate
+  /// certificates.
   ///
   /// - Parameters:
-  ///   - builder: The subject, the names and the role to certify.
+  ///   - builder: The builder with the subject, the names and the role of the certificate.
   ///   - key: The private key of the certificate.
   public func identity(
     _ builder: X509.CertificateBuilder, _ key: consuming SigningKey
@@ -173,7 +176,7 @@ public final class TestAuthority: Sendable {
   /// Issues a certificate for a public key from a builder.
   ///
   /// - Parameters:
-  ///   - builder: The subject, the names and the role to certify.
+  ///   - builder: The builder with the subject, the names and the role of the certificate.
   ///   - publicKey: The public key of the certificate.
   public func certificate(
     _ builder: X509.CertificateBuilder, for publicKey: X509.PublicKey
@@ -181,12 +184,13 @@ public final class TestAuthority: Sendable {
     try builder.certificate(for: publicKey, issuer: issuer, key: key, using: SystemRandom())
   }
 
-  /// The current time.
+  /// The current time by the clock of the system.
   public static var now: UnixTime {
     UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
   }
 
-  /// Validity begins on the day before, because clocks may differ.
+  /// Returns the validity of a certificate. The validity begins on the day before the creation,
+  /// because clocks may differ.
   private static func validity(
     from moment: UnixTime, years: Int64
   ) throws -> X509.Validity {
@@ -202,7 +206,7 @@ public final class TestAuthority: Sendable {
 }
 
 extension TestAuthority.KeyKind {
-  /// Returns a new key.
+  /// Generates a new private key.
   func newKey() throws -> SigningKey {
     switch self {
     case .p256: .p256(try .generate(using: SystemRandom()))

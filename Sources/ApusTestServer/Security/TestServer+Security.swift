@@ -4,38 +4,42 @@ public import ApusTLS
 public import ApusX509
 
 extension TestServer {
-  /// The TLS settings of a server: its identity, and its handshake parameters.
+  /// The TLS settings of a test server, with its identity and its handshake parameters.
   ///
   ///     let server = try await TestServer(
   ///       tls: .local { $0.configuration.clientCertificates = .required }, TestRoutes.answer)
   ///
-  /// Tickets are sent unless `configuration.ticketSealer` is nil. A HelloRetryRequest is sent to
-  /// every client if there is a `configuration.retryCookie`.
+  /// The server sends session tickets unless `configuration.ticketSealer` is `nil`. If
+  /// `configuration.retryCookie` is set, the server sends a HelloRetryRequest to every client.
   public struct Security: Sendable {
     /// The configuration of the TLS server, including its faults.
     public var configuration: TLS.ServerConfiguration
-    /// The trusted authorities of client certificates.
+    /// The trusted root certificates for client certificates.
     public var clientRoots: [X509.Certificate] = []
-    /// The time at which client certificates are verified; nil, the default, for the clock's time.
+    /// The time for the verification of client certificates; nil, the default, for the clock's
+    /// time.
     public var clientMoment: UnixTime?
-    /// The fault of the server on a connection, by its number, counted from 1.
+    /// The closure that returns the fault of the TLS server on a connection. The argument is the
+    /// number of the connection, counted from 1.
     ///
     /// Without a fault, the server follows its configuration.
     package var fault: @Sendable (_ connection: Int) -> TLS.ServerFault? = { _ in nil }
     /// The number of bytes in each write, with a millisecond between writes; nil by default.
     ///
-    /// If it is nil, all bytes are written together. Pieces of one byte split records at every
-    /// position.
+    /// If the value is `nil`, the server writes all bytes together. Pieces of one byte split the
+    /// TLS records at every position.
     public var pieceByteCount: Int?
-    /// The root that a client must trust, if it is known.
+    /// The root certificate that a client must trust.
+    /// The value is `nil` if the root certificate is unknown.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key
 
-    /// Creates a server with an identity and the root of its certificate.
+    /// Creates TLS settings from an identity and the root of its certificate.
     ///
     /// - Parameters:
     ///   - identity: The certificates and the key of the server.
-    ///   - root: The certificate that clients must trust; nil if it is unknown.
+    ///   - root: The root certificate that clients must trust. The value is `nil` if the root
+    ///     certificate is unknown.
     public init(_ identity: TLS.Identity, root: X509.Certificate? = nil) throws {
       let publicKey = try identity.leaf.verificationKey()
       configuration = TLS.ServerConfiguration(
@@ -46,7 +50,8 @@ extension TestServer {
       self.root = root
     }
 
-    /// Creates a server of an authority that trusts clients of the same authority.
+    /// Creates TLS settings with a certificate of an authority.
+    /// The server trusts client certificates of the same authority.
     ///
     /// - Parameters:
     ///   - authority: The authority that issues the certificate.
@@ -60,7 +65,7 @@ extension TestServer {
       clientRoots = [authority.root]
     }
 
-    /// Makes a server for this machine, with a new authority, key and certificate.
+    /// Creates TLS settings for this machine, with a new authority, key and certificate.
     ///
     /// - Parameter adapt: The closure that changes the settings of the server.
     public static func local(
@@ -71,7 +76,7 @@ extension TestServer {
       return security
     }
 
-    /// Signs a handshake.
+    /// Returns the server's signature for a TLS handshake.
     func signature(for request: TLS.SigningRequest) async throws -> [UInt8] {
       switch key {
       case .held(let key):
@@ -81,7 +86,8 @@ extension TestServer {
       }
     }
 
-    /// Returns the verified path of a client's certificate.
+    /// Returns the verified certificate chain of a client. Throws an error if the verification
+    /// fails.
     func verified(
       _ presented: TLS.PresentedCertificates
     ) throws(X509.TrustFailure) -> X509.VerifiedChain {

@@ -1,47 +1,51 @@
 extension X509 {
-  /// A trusted authority: the end of a chain.
+  /// A trust anchor: a trusted certificate authority that ends a certificate chain.
   ///
-  /// RFC 5280 section 6.1.1(d). The signature of an anchor's certificate is never checked, because
-  /// the caller already trusts it; its dates, its key and its extensions are checked.
+  /// RFC 5280 section 6.1.1(d). The signature of a trust anchor's certificate is never checked,
+  /// because the caller already trusts the certificate. The dates, the key and the extensions of a
+  /// trust anchor's certificate are checked.
   public struct Anchor: Hashable, Sendable {
-    /// The trusted certificate or key.
+    /// The trusted certificate or the trusted key of a trust anchor.
     public enum Source: Hashable, Sendable {
-      /// A certificate, usually a root.
+      /// A trusted certificate, which is usually a root certificate.
       case certificate(Certificate)
-      /// A key, the issuer name of its certificates, and the name constraints of the authority.
+      /// A trusted key, the issuer name of the certificates that the key signs, and the authority's
+      /// name constraints.
       case key(Name, PublicKey, NameConstraints?)
     }
 
-    /// The trusted certificate or key.
+    /// The trusted certificate or the trusted key of the anchor.
     public let source: Source
-    /// The DER of the issuer name in certificates of the anchor.
+    /// The DER of the issuer name in certificates that the trust anchor has issued.
     let subjectDER: ArraySlice<UInt8>
 
-    /// Creates an anchor from a certificate.
+    /// Creates a trust anchor from a certificate.
     ///
-    /// - Parameter certificate: The certificate, whose name and key count.
+    /// - Parameter certificate: The trusted certificate, which provides the name and the key of the
+    ///   anchor.
     public init(_ certificate: Certificate) {
       source = .certificate(certificate)
       subjectDER = certificate.der[certificate.subjectRange]
     }
 
-    /// Creates an anchor from a key and the issuer name of its certificates.
+    /// Creates a trust anchor from a key and the issuer name of the key's certificates.
     ///
     /// - Parameters:
-    ///   - name: The issuer name in certificates that the key has signed.
-    ///   - key: The key of the anchor.
-    ///   - nameConstraints: The constraints of all names below the anchor; nil for none.
+    ///   - name: The issuer name in the certificates that the key has signed.
+    ///   - key: The public key of the trust anchor.
+    ///   - nameConstraints: The constraints on all names below the trust anchor, or `nil` for no
+    ///     constraints.
     public init(_ name: Name, _ key: PublicKey, nameConstraints: NameConstraints? = nil) {
       source = .key(name, key, nameConstraints)
       subjectDER = name.der[...]
     }
 
-    /// The certificate, if the anchor is not a bare key.
+    /// The certificate of the trust anchor, or `nil` if the anchor is only a key.
     public var certificate: Certificate? {
       if case .certificate(let certificate) = source { certificate } else { nil }
     }
 
-    /// The name of the authority.
+    /// The name of the trusted certificate authority.
     public var name: Name {
       switch source {
       case .certificate(let certificate): certificate.subject
@@ -49,7 +53,7 @@ extension X509 {
       }
     }
 
-    /// The key of the authority.
+    /// The public key of the trusted certificate authority.
     public var publicKey: PublicKey {
       switch source {
       case .certificate(let certificate): certificate.publicKey
@@ -57,7 +61,7 @@ extension X509 {
       }
     }
 
-    /// The name constraints of the authority, if there are any.
+    /// The name constraints of the trusted authority, or `nil` if the authority has none.
     public var nameConstraints: NameConstraints? {
       get throws(X509Error) {
         switch source {
@@ -67,7 +71,7 @@ extension X509 {
       }
     }
 
-    /// The DER of the key, a SubjectPublicKeyInfo.
+    /// The DER of the trust anchor's key, which is a SubjectPublicKeyInfo.
     var keyDER: ArraySlice<UInt8> {
       switch source {
       case .certificate(let certificate): certificate.der[certificate.publicKeyRange]

@@ -1,38 +1,39 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A set of trusted anchors, which finds them by name.
+  /// A set of trust anchors, which finds the possible issuers of a certificate by name.
   public struct Anchors: Sendable {
     private var bySubject: [EncodedKey: [Anchor]] = [:]
     private var bundles: [Bundle] = []
 
-    /// Creates a set of anchors, without duplicates.
+    /// Creates a set of trust anchors and removes duplicates.
     ///
-    /// - Parameter anchors: The anchors, in any order.
+    /// - Parameter anchors: The trust anchors in any order.
     public init(_ anchors: some Sequence<Anchor>) {
       for anchor in anchors { add(anchor, to: EncodedKey(anchor.subjectDER)) }
     }
 
-    /// Creates a set of anchors from certificates.
+    /// Creates a set of trust anchors from certificates.
     ///
-    /// - Parameter certificates: The certificates, each an anchor.
+    /// - Parameter certificates: The trusted certificates.
     public init(_ certificates: some Sequence<Certificate>) {
       self.init(certificates.map { Anchor($0) })
     }
 
-    /// Creates a set of the certificates of a bundle, each of which is read when it is needed.
+    /// Creates a set of trust anchors from a bundle, and reads each certificate when the search
+    /// needs it.
     ///
-    /// A certificate that cannot be read is not an anchor. If a certificate has trust settings,
-    /// they are respected.
+    /// A certificate that cannot be read is not a trust anchor. The set respects the trust settings
+    /// of a certificate in the bundle.
     ///
-    /// - Parameter bundle: The certificates in their encoded form.
+    /// - Parameter bundle: The trusted certificates in their encoded form.
     public init(_ bundle: Bundle) {
       bundles = [bundle]
     }
 
-    /// Returns the union of two sets of anchors.
+    /// Returns the union of two sets of trust anchors.
     ///
-    /// - Parameter others: The anchors to add.
+    /// - Parameter others: The trust anchors to add.
     public func union(_ others: Anchors) -> Anchors {
       var all = self
       for (subject, anchors) in others.bySubject {
@@ -50,9 +51,10 @@ extension X509 {
 }
 
 extension X509.Anchors {
-  /// Returns the anchors that can be the issuer of a certificate, by their names, for a purpose.
+  /// Returns the trust anchors that can have issued a certificate, by name and for a given purpose.
   ///
-  /// Names are compared byte by byte if the caller requests it, otherwise by RFC 5280 section 7.1.
+  /// Names are compared byte by byte if the caller requests it, and otherwise by RFC 5280 section
+  /// 7.1.
   func issuers(
     of certificate: X509.Certificate, for purpose: OID, comparingBytes isExact: Bool
   ) -> [X509.Anchor] {
@@ -73,7 +75,7 @@ extension X509.Anchors {
     return found
   }
 
-  /// Returns a Boolean value that indicates whether the certificate itself is an anchor for a
+  /// Returns a Boolean value that indicates whether a certificate is itself a trust anchor for a
   /// purpose.
   func contains(_ certificate: X509.Certificate, for purpose: OID) -> Bool {
     let subject = X509.EncodedKey(certificate.der[certificate.subjectRange])

@@ -2,22 +2,23 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A builder of certificates for private authorities, demonstrations and tests.
+  /// A builder of certificates for private certificate authorities, demonstrations and tests.
   ///
   ///     let root = X509.CertificateBuilder(
   ///       .authority(pathLength: 0), subject: X509.Name([.commonName: "root"]), validity: years)
   ///     let authority = try root.selfSigned(by: rootKey, using: SystemRandom())
   ///
-  /// It writes the extensions that a role requires, and none that contradict it; an element of
-  /// `extensions` replaces its own of the same name. To create certificates that break rules,
-  /// change the values of `content` before you sign it.
+  /// The builder writes the extensions that a role requires, and no extension that contradicts the
+  /// role. An element of `extensions` replaces the builder's own extension of the same kind. To
+  /// create a certificate that breaks rules, change the values of `content` before you sign it.
   public struct CertificateBuilder: Hashable, Sendable {
-    /// The role of the subject.
+    /// The role of a certificate's subject.
     public enum Role: Hashable, Sendable {
-      /// An authority, which issues certificates and revocation lists, with a limit on further
-      /// authorities below it.
+      /// A certificate authority, which issues certificates and revocation lists. The path length
+      /// limits the number of authorities below it.
       case authority(pathLength: BasicConstraints.PathLength?)
-      /// An end entity, whose key has purposes; an empty list allows every purpose.
+      /// An end entity whose key has the given purposes. An empty list of purposes allows every
+      /// purpose.
       case endEntity(purposes: [OID])
 
       /// A TLS server.
@@ -26,29 +27,33 @@ extension X509 {
       public static var client: Role { .endEntity(purposes: [.clientAuthentication]) }
     }
 
-    /// The role of the subject.
+    /// The role of the certificate's subject.
     public var role: Role
-    /// The subject of the certificate.
+    /// The subject name of the certificate.
     public var subject: Name
-    /// The names of the subject: its hosts and addresses.
+    /// The host names and addresses of the certificate's subject.
     public var alternativeNames: [GeneralName]
     /// The validity period of the certificate.
     public var validity: Validity
-    /// The serial number of the certificate; a random one if it is nil.
+    /// The serial number of the certificate.
+    /// If the value is `nil`, the builder creates a random serial number.
     public var serialNumber: SerialNumber?
-    /// The algorithm of the signature; the usual one of the issuer's key if it is nil.
+    /// The algorithm of the certificate's signature.
+    /// If the value is `nil`, the builder uses the usual algorithm of the issuer's key.
     public var signatureAlgorithm: SignatureAlgorithm?
-    /// Further extensions, and replacements for extensions of the role.
+    /// The additional extensions of the certificate, and the replacements for extensions of the
+    /// role.
     public var extensions: [Extension]
 
-    /// Creates a builder for a role and a subject.
+    /// Creates a certificate builder for a role and a subject.
     ///
     /// - Parameters:
     ///   - role: The use of the certificate: an authority, a server or a client.
-    ///   - subject: The name of the holder; it can be empty if there are alternative names.
-    ///   - alternativeNames: The host names and addresses of the holder.
+    ///   - subject: The name of the certificate's holder, which can be empty if there are
+    ///     alternative names.
+    ///   - alternativeNames: The host names and addresses of the certificate's holder.
     ///   - validity: The period in which the certificate is valid.
-    ///   - extensions: Further extensions, and replacements for those of the role.
+    ///   - extensions: The additional extensions, and the replacements for extensions of the role.
     public init(
       _ role: Role, subject: Name, alternativeNames: [GeneralName] = [], validity: Validity,
       extensions: [Extension] = []
@@ -60,10 +65,10 @@ extension X509 {
       self.extensions = extensions
     }
 
-    /// Returns a certificate for a key, signed with that key itself, such as a root.
+    /// Returns a certificate that is signed with its own key, such as a root certificate.
     ///
     /// - Parameters:
-    ///   - key: The private key, whose public key is certified.
+    ///   - key: The private key, whose public key the certificate contains.
     ///   - random: The source of random bytes.
     public func selfSigned(
       by key: borrowing SigningKey, using random: some RandomSource
@@ -74,7 +79,7 @@ extension X509 {
         .signed(by: key, algorithm, using: random)
     }
 
-    /// Returns a certificate for a key, signed by an issuer, which must be an authority.
+    /// Returns a certificate for a public key, signed by a certificate authority.
     ///
     /// - Parameters:
     ///   - publicKey: The public key to certify.
@@ -96,12 +101,12 @@ extension X509 {
         .signed(by: key, algorithm, using: random)
     }
 
-    /// Returns the content of a certificate before it is signed; without an issuer it is
-    /// self-issued.
+    /// Returns the content of a certificate before the signature.
+    /// Without an issuer, the certificate is self-issued.
     ///
     /// - Parameters:
     ///   - publicKey: The public key to certify.
-    ///   - issuer: The certificate of the authority; nil for a self-issued certificate.
+    ///   - issuer: The certificate of the authority, or `nil` for a self-issued certificate.
     ///   - algorithm: The algorithm of the future signature.
     ///   - random: The source of random bytes.
     public func content(
@@ -119,9 +124,12 @@ extension X509 {
   }
 }
 
-/// RFC 5280 section 4.2 defines the extensions of a conforming authority, and their criticality.
+/// The extensions of a conforming authority's certificates, and their criticality.
+///
+/// RFC 5280 section 4.2.
 extension X509.CertificateBuilder {
-  /// Returns the extensions of the role, with the replacements and additions of the caller.
+  /// Returns the extensions of the role, together with the caller's replacements and additional
+  /// extensions.
   private func allExtensions(
     for publicKey: X509.PublicKey, issuer: X509.Certificate?
   ) throws(X509Error) -> [X509.Extension] {
@@ -150,14 +158,18 @@ extension X509.CertificateBuilder {
     }
   }
 
-  /// Alternative names are critical if the subject is empty. RFC 5280 section 4.2.1.6.
+  /// Returns the subject alternative name extension, which is critical if the subject name is
+  /// empty.
+  ///
+  /// RFC 5280 section 4.2.1.6.
   private func nameExtensions() throws(X509Error) -> [X509.Extension] {
     guard !alternativeNames.isEmpty else { return [] }
     let names = try X509.SubjectAlternativeName(alternativeNames)
     return [X509.Extension(.subjectAlternativeName(names), isCritical: subject.isEmpty)]
   }
 
-  /// Returns the key identifiers; the issuer's is the one in its certificate, if there is one.
+  /// Returns the key identifier extensions. The authority key identifier is copied from the
+  /// issuer's certificate if the certificate has a key identifier.
   private func keyExtensions(
     _ publicKey: X509.PublicKey, _ issuer: X509.Certificate?
   ) throws(X509Error) -> [X509.Extension] {

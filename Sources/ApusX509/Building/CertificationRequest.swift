@@ -3,7 +3,7 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A request for a certificate, signed with the private key of the requested certificate.
+  /// A certification request, signed with the private key of the requested certificate.
   ///
   ///     CertificationRequest ::= SEQUENCE {
   ///       certificationRequestInfo CertificationRequestInfo,
@@ -16,29 +16,31 @@ extension X509 {
   ///       subjectPKInfo SubjectPublicKeyInfo{{ PKInfoAlgorithms }},
   ///       attributes    [0] Attributes{{ CRIAttributes }} }
   ///
-  /// RFC 2986 section 4. Reading a request does not check its signature: `isSignedByItself()` does.
+  /// RFC 2986 section 4. The initializer does not check the signature of a certification request.
+  /// Call `isSignedByItself()` to check the signature.
   public struct CertificationRequest: Hashable, Sendable {
-    /// The largest number of bytes of a request.
+    /// The maximum number of bytes of a certification request.
     public static let byteLimit = 1 << 18
-    /// The largest number of attributes of a request, and of values of an attribute.
+    /// The maximum number of attributes of a certification request, and of values of each
+    /// attribute.
     public static let attributeLimit = 64
 
-    /// The DER of the request.
+    /// The DER of the certification request.
     public let der: [UInt8]
-    /// The subject of the requested certificate.
+    /// The subject name of the requested certificate.
     public let subject: Name
-    /// The key of the requested certificate.
+    /// The public key of the requested certificate.
     public let publicKey: PublicKey
-    /// The other attributes, in their order.
+    /// The attributes of the request except for the requested extensions, in their encoded order.
     public let attributes: [Attribute]
     /// The extensions of the requested certificate.
     public let extensions: [Extension]
 
     private let signed: SignedContent
 
-    /// Reads a request, which must be all of the bytes.
+    /// Reads a certification request, which must span all of the bytes.
     ///
-    /// - Parameter bytes: The request in DER.
+    /// - Parameter bytes: The certification request in DER.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       guard bytes.count <= Self.byteLimit else { throw .tooMany(.request, limit: Self.byteLimit) }
       der = bytes
@@ -67,9 +69,9 @@ extension X509 {
       extensions = try Self.requestedExtensions(attributes)
     }
 
-    /// Reads the request of a PEM text, which must contain exactly one.
+    /// Reads the certification request of a PEM text, which must contain exactly one request.
     ///
-    /// - Parameter text: The text with a section `CERTIFICATE REQUEST`.
+    /// - Parameter text: The PEM text with a section `CERTIFICATE REQUEST`.
     public init(pem text: String) throws(X509Error) {
       let bytes = Array(text.utf8)
       let der: [UInt8]
@@ -85,12 +87,14 @@ extension X509 {
       try self.init(der)
     }
 
-    /// The request as PEM.
+    /// The certification request as a PEM text.
     public var pem: String { PEM.encode(der, as: .certificateRequest) }
 
-    /// Returns whether the signature is valid for the key of the request.
+    /// Returns a Boolean value that indicates whether the request's signature is valid for the
+    /// request's key.
     ///
-    /// Throws an error for an unsupported key or algorithm. RFC 2986 section 4.2.
+    /// The function throws an error if the key or the signature algorithm is not supported. RFC
+    /// 2986 section 4.2.
     public func isSignedByItself() throws(X509Error) -> Bool {
       try signed.isSigned(by: publicKey.verificationKey(), in: der.span)
     }
@@ -98,7 +102,7 @@ extension X509 {
 }
 
 extension X509.CertificationRequest {
-  /// A part of a request other than subject and key.
+  /// An attribute of a certification request, in addition to the subject and the key.
   ///
   ///     Attributes { ATTRIBUTE:IOSet } ::= SET OF Attribute{{ IOSet }}
   ///
@@ -108,9 +112,9 @@ extension X509.CertificationRequest {
   ///
   /// RFC 2986 section 4.1.
   public struct Attribute: Hashable, Sendable {
-    /// The attribute's type.
+    /// The object identifier of the attribute's type.
     public let type: OID
-    /// The attribute's values, at least one, each as its whole DER.
+    /// The values of the attribute, each as complete DER. An attribute has at least one value.
     public let values: [[UInt8]]
 
     init(type: OID, values: [[UInt8]]) {
@@ -148,11 +152,11 @@ extension X509.CertificationRequest {
     }
   }
 
-  /// Returns the extensions in the attribute for them.
+  /// Returns the requested extensions in the extension request attribute.
   ///
   ///     ExtensionRequest ::= Extensions
   ///
-  /// RFC 2985 section 5.4.2: there is at most one such attribute, with one value.
+  /// RFC 2985 section 5.4.2: a request has at most one extension request attribute, with one value.
   private static func requestedExtensions(
     _ attributes: [Attribute]
   ) throws(X509Error) -> [X509.Extension] {
@@ -174,15 +178,15 @@ extension X509.CertificationRequest {
 }
 
 extension X509.CertificationRequest {
-  /// Creates a request for a certificate of the public key of a private key.
+  /// Creates a certification request for the public key that belongs to a private key.
   ///
   /// RFC 2986 section 4.2.
   ///
   /// - Parameters:
-  ///   - subject: The name of the future holder.
+  ///   - subject: The name of the future certificate's holder.
   ///   - extensions: The requested extensions.
   ///   - key: The private key, whose public key is to be certified.
-  ///   - algorithm: The algorithm of the signature; nil for the usual one of the key.
+  ///   - algorithm: The algorithm of the signature, or `nil` for the usual algorithm of the key.
   ///   - random: The source of random bytes.
   public init(
     subject: X509.Name, extensions: [X509.Extension] = [], key: borrowing SigningKey,

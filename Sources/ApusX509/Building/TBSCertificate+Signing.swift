@@ -2,14 +2,15 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509.TBSCertificate {
-  /// Returns the whole certificate, signed with a key; the content is not checked.
+  /// Returns the complete certificate, signed with a key, and does not check the content.
   ///
-  /// The algorithm is the usual one of the key unless another is given; it replaces
-  /// `signatureAlgorithm`. RFC 5280 section 4.1.1.3.
+  /// The signature algorithm is the usual algorithm of the key unless the caller passes another
+  /// algorithm. The signature algorithm replaces the value of `signatureAlgorithm`. RFC 5280
+  /// section 4.1.1.3.
   ///
   /// - Parameters:
   ///   - key: The private key of the issuer.
-  ///   - algorithm: The algorithm of the signature; nil for the usual one of the key.
+  ///   - algorithm: The algorithm of the signature, or `nil` for the usual algorithm of the key.
   ///   - random: The source of random bytes.
   public func signed(
     by key: borrowing SigningKey, _ algorithm: SignatureAlgorithm? = nil,
@@ -24,12 +25,13 @@ extension X509.TBSCertificate {
 }
 
 extension X509 {
-  /// Returns the requested algorithm, or the one that every reader supports for the key.
+  /// Returns the requested signature algorithm, or by default the algorithm that every reader
+  /// supports for the key.
   static func signatureAlgorithm(
     _ wanted: SignatureAlgorithm?, for key: VerificationKey
   ) throws(X509Error) -> SignatureAlgorithm {
     if let wanted { return wanted }
-    // More readers support PKCS #1 than PSS.
+    // More certificate readers support PKCS #1 signatures than PSS signatures.
     if case .rsa = key { return .rsaPKCS1(.sha256) }
     guard let usual = key.supportedAlgorithms.first else {
       throw .signing(.unsupportedAlgorithm(.rsassaPSS))
@@ -37,7 +39,7 @@ extension X509 {
     return usual
   }
 
-  /// Returns the signature of a key over bytes.
+  /// Returns the signature over the given bytes, made with a private key.
   static func sign(
     _ der: [UInt8], _ key: borrowing SigningKey, _ algorithm: SignatureAlgorithm,
     using random: some RandomSource
@@ -51,15 +53,17 @@ extension X509 {
 }
 
 extension X509.SerialNumber {
-  /// Returns a positive number of 127 random bits, which all have the same length.
+  /// Returns a positive serial number of 127 bits. All random serial numbers have the same length.
   ///
-  /// RFC 5280 section 4.1.2.2 requires a unique number, which random bits are.
+  /// RFC 5280 section 4.1.2.2 requires a serial number that is unique for the issuer. Random bits
+  /// make the serial number unique.
   ///
   /// - Parameter random: The source of random bytes.
   public static func random(using random: some RandomSource) throws(X509Error) -> Self {
     do throws(RandomError) {
       var bytes = try random.bytes(16)
-      // The highest bit is the sign. The next is set, so that every number has the same length.
+      // The highest bit is the sign of the serial number. The next bit is set, so that every serial
+      // number has the same length.
       bytes[0] = bytes[0] & 0x7f | 0x40
       return X509.SerialNumber(bytes)
     } catch {

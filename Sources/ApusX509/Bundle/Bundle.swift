@@ -4,46 +4,51 @@ internal import ApusBytes
 extension X509 {
   /// The certificates of a file: a PEM text, or one or more certificates in DER.
   ///
-  /// Loading only finds each certificate and its subject; `certificate(at:)` reads one. Unreadable
-  /// certificates are listed as problems and do not affect others, and other sections are listed
-  /// too: nothing in the input is ignored silently.
+  /// The initializer of a bundle only finds the position and the subject of each certificate;
+  /// `certificate(at:)` reads a certificate. A certificate that cannot be read is listed in
+  /// `problems` and does not affect the other certificates. PEM sections of other objects are
+  /// listed in `others`. A bundle therefore ignores no part of the input silently.
   public struct Bundle: Sendable {
-    /// The largest number of certificates.
+    /// The maximum number of certificates in a bundle.
     public static let limit = PEM.sectionLimit
 
-    /// A certificate in the bundle.
+    /// A certificate in a certificate bundle.
     public struct Entry: Equatable, Sendable {
-      /// The first line of its section, counted from one; nil in DER.
+      /// The first line of the certificate's PEM section, counted from one.
+      /// The line number is `nil` for DER input.
       public let line: Int?
-      /// The certificate in the bundle's DER.
+      /// The range of the certificate in the bundle's DER.
       public let certificate: Range<Int>
-      /// Its subject in the bundle's DER.
+      /// The range of the certificate's subject name in the bundle's DER.
       public let subject: Range<Int>
-      /// The trust settings after it in a section of `TRUSTED CERTIFICATE`, usually empty.
+      /// The range of the trust settings that follow the certificate in a section `TRUSTED
+      /// CERTIFICATE`. The range of the trust settings is usually empty.
       let trustSettings: Range<Int>
     }
 
-    /// A part of the input without a certificate.
+    /// A part of a bundle's input that does not contain a readable certificate.
     public struct Problem: Equatable, Sendable {
-      /// The first line of the section, counted from one; nil in DER.
+      /// The first line of the unreadable PEM section, counted from one.
+      /// The line number is `nil` for DER input.
       public let line: Int?
-      /// The error from reading the section.
+      /// The error from reading the PEM section or the DER.
       public let error: X509Error
     }
 
-    /// The certificates in their order.
+    /// The certificates of the bundle, in the order of the input.
     public private(set) var entries: [Entry] = []
-    /// The sections for certificates that cannot be read.
+    /// The parts of the bundle's input with certificates that cannot be read.
     public private(set) var problems: [Problem] = []
-    /// The sections of the text for other objects.
+    /// The PEM sections of the bundle that contain other objects than certificates.
     public private(set) var others: [PEM.Section] = []
-    /// The DER of all certificates, one after the other.
+    /// The DER of all certificates of the bundle, one after the other.
     public private(set) var der: [UInt8] = []
     private var index = SubjectIndex()
 
     /// Finds the certificates in a PEM text or in DER.
     ///
-    /// - Parameter input: The text or the DER; a text can have any number of certificates.
+    /// - Parameter input: The PEM text or the DER; a PEM text can contain any number of
+    ///   certificates.
     public init(_ input: Span<UInt8>) {
       if input.count > 0, input[0] == 0x30 {
         readDER(input)
@@ -58,7 +63,8 @@ extension X509 {
 
     /// Finds the certificates in a PEM text or in DER.
     ///
-    /// - Parameter input: The text or the DER; a text can have any number of certificates.
+    /// - Parameter input: The PEM text or the DER; a PEM text can contain any number of
+    ///   certificates.
     public init(_ input: [UInt8]) {
       self.init(input.span)
     }
@@ -75,7 +81,8 @@ extension X509 {
       }
     }
 
-    /// Reads the sections of a text; sections with invalid base64 become problems.
+    /// Reads the sections of a PEM text. A section with invalid base64 becomes a problem of the
+    /// bundle.
     ///
     /// RFC 7468 section 5.
     private mutating func readPEM(_ text: Span<UInt8>) {
@@ -117,7 +124,8 @@ extension X509 {
       }
     }
 
-    /// Keeps the certificate at a position, and returns the offset of its end.
+    /// Adds the certificate at an offset to the bundle, and returns the offset of the certificate's
+    /// end.
     private mutating func append(
       from position: Int, line: Int?, mayHaveSettings: Bool
     ) throws(X509Error) -> Int {
@@ -133,7 +141,8 @@ extension X509 {
       return settings.upperBound
     }
 
-    /// Skips the fields before the subject.
+    /// Skips the fields of a certificate before the subject name, and returns the range of the
+    /// subject name.
     ///
     /// RFC 5280 section 4.1.
     private static func subject(
@@ -151,21 +160,22 @@ extension X509 {
 }
 
 extension X509.Bundle {
-  /// Reads one of the certificates.
+  /// Reads the certificate at an index of the bundle.
   ///
-  /// - Parameter index: The position in the bundle, from 0.
+  /// - Parameter index: The index of the certificate in the bundle, from 0.
   public func certificate(at index: Int) throws(X509Error) -> X509.Certificate {
     try X509.Certificate(Array(der[entries[index].certificate]))
   }
 
-  /// Reads one of the certificates to display it, even if it has errors: `flaws` contains them.
+  /// Reads the certificate at an index to display it.
+  /// Tolerated errors of the certificate are in its `flaws`.
   ///
-  /// - Parameter index: The position in the bundle, from 0.
+  /// - Parameter index: The index of the certificate in the bundle, from 0.
   public func certificate(tolerating index: Int) throws(X509Error) -> X509.Certificate {
     try X509.Certificate(tolerating: Array(der[entries[index].certificate]))
   }
 
-  /// Reads every certificate, and returns the errors of the unreadable ones.
+  /// Reads every certificate of the bundle, and returns the errors of the unreadable certificates.
   public func certificates() -> (certificates: [X509.Certificate], problems: [Problem]) {
     var certificates: [X509.Certificate] = []
     var problems = problems
@@ -179,9 +189,10 @@ extension X509.Bundle {
     return (certificates, problems)
   }
 
-  /// Returns OpenSSL's trust settings for a certificate, if the bundle has them.
+  /// Returns OpenSSL's trust settings for a certificate, or `nil` if the bundle does not contain
+  /// them.
   ///
-  /// - Parameter index: The position in the bundle, from 0.
+  /// - Parameter index: The index of the certificate in the bundle, from 0.
   public func trustSettings(at index: Int) throws(X509Error) -> X509.TrustSettings? {
     let range = entries[index].trustSettings
     guard !range.isEmpty else { return nil }
@@ -191,17 +202,19 @@ extension X509.Bundle {
     return settings
   }
 
-  /// Returns the entries with a subject that matches a name by the rules of RFC 5280.
+  /// Returns the indices of the certificates whose subject name matches a name by the rules of RFC
+  /// 5280.
   ///
-  /// - Parameter name: The subject to find.
+  /// - Parameter name: The subject name to find.
   public func entries(named name: X509.Name) -> [Int] {
     let bytes = name.der
     return index.entries(bytes.indices, of: bytes.span).filter { subject(at: $0).matches(name) }
   }
 
-  /// Returns the entries that can be the issuer of a certificate, by their subject.
+  /// Returns the indices of the certificates that can have issued a certificate, by their subject
+  /// names.
   ///
-  /// - Parameter certificate: The certificate whose issuer is wanted.
+  /// - Parameter certificate: The certificate whose issuer is searched.
   public func issuers(of certificate: X509.Certificate) -> [Int] {
     let bytes = certificate.der
     let range = certificate.issuerRange
@@ -214,9 +227,10 @@ extension X509.Bundle {
     }
   }
 
-  /// Returns the subject of an entry, or an empty name if it is malformed.
+  /// Returns the subject name of a bundle's certificate, or an empty name if the subject name is
+  /// malformed.
   ///
-  /// - Parameter index: The position in the bundle, from 0.
+  /// - Parameter index: The index of the certificate in the bundle, from 0.
   public func subject(at index: Int) -> X509.Name {
     var reader = X509.Reader(DERReader(entries[index].subject), .subject)
     return (try? X509.Name(from: &reader, in: der.span)) ?? X509.Name()
@@ -224,9 +238,9 @@ extension X509.Bundle {
 }
 
 extension X509.Certificate {
-  /// Reads the certificate of a PEM text, which must contain exactly one.
+  /// Reads the certificate of a PEM text, which must contain exactly one certificate.
   ///
-  /// - Parameter text: The text with a section `CERTIFICATE`.
+  /// - Parameter text: The PEM text with a section `CERTIFICATE`.
   public init(pem text: String) throws(X509Error) {
     let bundle = X509.Bundle(Array(text.utf8))
     if let problem = bundle.problems.first { throw problem.error }
@@ -234,6 +248,6 @@ extension X509.Certificate {
     self = try bundle.certificate(at: 0)
   }
 
-  /// The certificate as PEM.
+  /// The certificate as a PEM text.
   public var pem: String { PEM.encode(der, as: .certificate) }
 }

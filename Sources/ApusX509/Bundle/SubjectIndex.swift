@@ -1,10 +1,11 @@
 internal import ApusASN1
 
 extension X509 {
-  /// An index of certificates by subject: hashes in ascending order, each with an entry.
+  /// An index of certificates by subject name: ascending hashes of names, each with the number of a
+  /// bundle entry.
   ///
-  /// Matching names have the same hash, in all their spellings. The hash has a random key for each
-  /// process, so that an attacker cannot create many names with one hash.
+  /// Two matching names have the same hash, even if their encodings differ. The hash has a random
+  /// key for each process. An attacker can therefore not create many names with the same hash.
   struct SubjectIndex: Sendable {
     private var slots: [(hash: Int, entry: Int)] = []
 
@@ -18,8 +19,8 @@ extension X509 {
       slots.sort { ($0.hash, $0.entry) < ($1.hash, $1.entry) }
     }
 
-    /// Returns the entries whose subject may match the name in a range of the bytes, in their
-    /// order.
+    /// Returns the bundle entries whose subject name may match the name in a range of the bytes, in
+    /// the order of the bundle.
     func entries(_ name: Range<Int>, of bytes: Span<UInt8>) -> [Int] {
       let hash = Self.hash(name, in: bytes)
       var low = 0
@@ -31,9 +32,11 @@ extension X509 {
       return slots[low...].prefix { $0.hash == hash }.map(\.entry)
     }
 
-    /// Returns the hash of a name; zero if it is malformed, which never matches.
+    /// Returns the hash of a name, or zero if the name is malformed. A malformed name never
+    /// matches.
     ///
-    /// RFC 5280 section 7.1: attributes of one step are in any order, so their hashes are added.
+    /// RFC 5280 section 7.1: the attributes of a relative distinguished name can be in any order,
+    /// so the function adds their hashes.
     private static func hash(_ name: Range<Int>, in der: Span<UInt8>) -> Int {
       var outer = Reader(DERReader(name), .subject)
       guard var steps = try? outer.readSequence(in: der) else { return 0 }

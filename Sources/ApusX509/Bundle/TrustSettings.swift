@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// OpenSSL's trust settings of a certificate, which follow it in `TRUSTED CERTIFICATE`.
+  /// OpenSSL's trust settings, which follow the certificate in a PEM section `TRUSTED CERTIFICATE`.
   ///
   ///     SEQUENCE {
   ///       trust        SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
@@ -10,16 +10,17 @@ extension X509 {
   ///       keyID        OCTET STRING OPTIONAL,
   ///       other    [1] SEQUENCE OF AlgorithmIdentifier OPTIONAL }
   ///
-  /// No standard defines them; the purposes are from RFC 5280 section 4.2.1.12.
+  /// No standard defines OpenSSL's trust settings. The purposes are from RFC 5280 section 4.2.1.12.
   public struct TrustSettings: Hashable, Sendable {
-    /// The largest number of trusted and of rejected purposes.
+    /// The maximum number of trusted purposes, and of rejected purposes, in OpenSSL's trust
+    /// settings.
     public static let limit = 64
 
-    /// The trusted purposes of the certificate; nil if they are not limited.
+    /// The purposes for which the certificate is trusted, or `nil` if the purposes are not limited.
     public let trusted: [OID]?
-    /// The rejected purposes of the certificate.
+    /// The purposes for which the certificate is not trusted.
     public let rejected: [OID]
-    /// A display name.
+    /// The display name of the certificate.
     public let alias: String?
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -52,9 +53,10 @@ extension X509 {
       return purposes
     }
 
-    /// Returns whether the certificate can be an anchor for a purpose.
+    /// Returns a Boolean value that indicates whether the certificate can be a trust anchor for a
+    /// purpose.
     ///
-    /// - Parameter purpose: The identifier of a purpose in an extended key usage.
+    /// - Parameter purpose: The object identifier of a purpose in an extended key usage.
     public func allows(_ purpose: OID) -> Bool {
       guard !rejected.contains(purpose), !rejected.contains(.anyExtendedKeyUsage) else {
         return false

@@ -1,7 +1,8 @@
 public import ApusASN1
 
 extension X509.Certificate {
-  /// Returns the value of an extension, or nil if the certificate does not have it.
+  /// Returns the value of a certificate extension, or `nil` if the certificate does not contain the
+  /// extension.
   ///
   /// RFC 5280 section 4.2.
   @inline(__always)
@@ -15,26 +16,28 @@ extension X509.Certificate {
     return try Value(encoded.value, in: der.span)
   }
 
-  /// Returns the extension with an identifier, known or not, if the certificate has it.
+  /// Returns the extension with an object identifier, or `nil` if the certificate does not contain
+  /// the extension. Apus need not support the extension.
   ///
-  /// - Parameter oid: The identifier of the extension.
+  /// - Parameter oid: The object identifier of the extension.
   public func encodedExtension(_ oid: OID) -> X509.EncodedExtension? {
     fields.extensions.first { $0.oid == oid }
   }
 
-  /// Returns the extension of a kind, if the certificate has it.
+  /// Returns the extension of a kind, or `nil` if the certificate does not contain the extension.
   ///
-  /// - Parameter kind: A supported extension.
+  /// - Parameter kind: The kind of a supported extension.
   public func encodedExtension(_ kind: X509.Extension.Kind) -> X509.EncodedExtension? {
     has(kind) ? fields.extensions.first { $0.kind == kind } : nil
   }
 
-  /// Returns whether the certificate has an extension of a kind.
+  /// Returns a Boolean value that indicates whether the certificate has an extension of a kind.
   ///
-  /// - Parameter kind: A supported extension.
+  /// - Parameter kind: The kind of a supported extension.
   public func has(_ kind: X509.Extension.Kind) -> Bool { fields.kinds & kind.bit != 0 }
 
-  /// Returns every extension, decoded. Throws an error for the first malformed one.
+  /// Returns the decoded value of every certificate extension.
+  /// The function throws an error if an extension is malformed.
   public func decodedExtensions() throws(X509Error) -> [X509.Extension] {
     let der = fields.der
     var decoded: [X509.Extension] = []
@@ -46,44 +49,45 @@ extension X509.Certificate {
   }
 }
 
-/// The value of each extension: nil if the certificate does not have it.
+/// The value of each supported extension, or `nil` if the certificate does not contain the
+/// extension.
 extension X509.Certificate {
-  /// The identifier of the certificate's key.
+  /// The identifier of the certificate's public key.
   public var subjectKeyIdentifier: X509.SubjectKeyIdentifier? {
     get throws(X509Error) { try read() }
   }
 
-  /// The allowed uses of the key.
+  /// The allowed uses of the certificate's public key.
   public var keyUsage: X509.KeyUsage? {
     get throws(X509Error) { try read() }
   }
 
-  /// The validity period of the private key.
+  /// The validity period of the private key that belongs to the certificate.
   public var privateKeyUsagePeriod: X509.PrivateKeyUsagePeriod? {
     get throws(X509Error) { try read() }
   }
 
-  /// The subject's names.
+  /// The alternative names of the certificate's subject.
   public var subjectAlternativeName: X509.SubjectAlternativeName? {
     get throws(X509Error) { try read() }
   }
 
-  /// The issuer's other names.
+  /// The alternative names of the certificate's issuer.
   public var issuerAlternativeName: X509.IssuerAlternativeName? {
     get throws(X509Error) { try read() }
   }
 
-  /// The extension that marks an authority.
+  /// The extension that marks the certificate of an authority.
   public var basicConstraints: X509.BasicConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// The limits on the names in certificates of an authority.
+  /// The limits on the names in certificates below an authority.
   public var nameConstraints: X509.NameConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// The places of revocation lists.
+  /// The locations of the revocation lists (CRLs) for the certificate.
   public var crlDistributionPoints: X509.CRLDistributionPoints? {
     get throws(X509Error) { try read() }
   }
@@ -93,42 +97,42 @@ extension X509.Certificate {
     get throws(X509Error) { try read() }
   }
 
-  /// The pairs of equal policies of two authorities.
+  /// The pairs of equivalent policies of two authorities.
   public var policyMappings: X509.PolicyMappings? {
     get throws(X509Error) { try read() }
   }
 
-  /// The identifier of the issuer's key.
+  /// The identifier of the issuer's public key.
   public var authorityKeyIdentifier: X509.AuthorityKeyIdentifier? {
     get throws(X509Error) { try read() }
   }
 
-  /// The policy requirements for the path below.
+  /// The policy requirements for the certificates below an authority.
   public var policyConstraints: X509.PolicyConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// The allowed purposes of the key.
+  /// The allowed purposes of the certificate's public key.
   public var extendedKeyUsage: X509.ExtendedKeyUsage? {
     get throws(X509Error) { try read() }
   }
 
-  /// The places of delta revocation lists.
+  /// The locations of delta revocation lists (delta CRLs) for the certificate.
   public var freshestCRL: X509.FreshestCRL? {
     get throws(X509Error) { try read() }
   }
 
-  /// The number of certificates before anyPolicy is ignored.
+  /// The number of further certificates in the path before the policy anyPolicy is ignored.
   public var inhibitAnyPolicy: X509.InhibitAnyPolicy? {
     get throws(X509Error) { try read() }
   }
 
-  /// The places of the issuer's certificate and of its OCSP responder.
+  /// The locations of the issuer's certificate and of the issuer's OCSP responder.
   public var authorityInformationAccess: X509.AuthorityInformationAccess? {
     get throws(X509Error) { try read() }
   }
 
-  /// The places of the subject's services.
+  /// The locations of the services of the certificate's subject.
   public var subjectInformationAccess: X509.SubjectInformationAccess? {
     get throws(X509Error) { try read() }
   }
@@ -138,17 +142,18 @@ extension X509.Certificate {
     get throws(X509Error) { try read() }
   }
 
-  /// The timestamps of certificate transparency logs.
+  /// The signed timestamps (SCTs) of certificate transparency logs.
   public var signedCertificateTimestamps: X509.SignedCertificateTimestamps? {
     get throws(X509Error) { try read() }
   }
 
-  /// The mark of a precertificate, which was only sent to a log.
+  /// The mark of a precertificate, which a certificate authority sends only to certificate
+  /// transparency logs.
   public var precertificatePoison: X509.PrecertificatePoison? {
     get throws(X509Error) { try read() }
   }
 
-  /// The mark of an OCSP responder's certificate that is not checked for revocation.
+  /// The mark of an OCSP responder's certificate whose revocation status is not checked.
   public var ocspNoCheck: X509.OCSPNoCheck? {
     get throws(X509Error) { try read() }
   }

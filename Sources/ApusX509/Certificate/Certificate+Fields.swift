@@ -3,7 +3,7 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.Certificate {
-  /// The ranges of a certificate's fields in its bytes.
+  /// The ranges of a certificate's fields in the certificate's DER.
   ///
   ///     Certificate  ::=  SEQUENCE  {
   ///       tbsCertificate       TBSCertificate,
@@ -39,10 +39,10 @@ extension X509.Certificate {
     let issuerUniqueID: ASN1.BitString?
     let subjectUniqueID: ASN1.BitString?
     let extensions: [X509.EncodedExtension]
-    /// A bit for each kind of extension that is present.
+    /// The set of the supported extensions in the certificate, with one bit for each kind.
     let kinds: UInt32
     let signature: Range<Int>
-    /// The tolerated errors.
+    /// The errors that the tolerant reading of the certificate ignored.
     let flaws: [X509Error]
 
     init(
@@ -115,13 +115,13 @@ extension X509.Certificate {
 }
 
 extension X509.Version {
-  /// Reads the version; version 1 is the default and must not be encoded.
+  /// Reads the version of a certificate. Version 1 is the default value, so DER does not encode it.
   ///
   ///     Version  ::=  INTEGER  {  v1(0), v2(1), v3(2)  }
   ///
   /// RFC 5280 section 4.1.2.1.
   ///
-  /// If flaws are tolerated, an unknown number is read as the last version.
+  /// If flaws are tolerated, an unknown version number is read as version 3.
   init(
     from tbs: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) {
@@ -143,12 +143,12 @@ extension X509.Version {
   }
 }
 
-/// The fields that not every version has.
+/// The certificate fields that only later versions have.
 ///
 ///     UniqueIdentifier  ::=  BIT STRING
 ///
-/// RFC 5280 sections 4.1.2.8 and 4.1.2.9. An empty list of extensions is accepted, as in other
-/// implementations.
+/// RFC 5280 sections 4.1.2.8 and 4.1.2.9. Apus accepts an empty list of extensions, as other
+/// implementations do.
 extension X509.Certificate.Fields {
   private static func readUniqueID(
     _ number: UInt32, _ version: X509.Version, _ field: X509.Field,

@@ -2,13 +2,14 @@ internal import ApusASN1
 public import ApusCrypto
 
 extension X509.Certificate {
-  /// The key, which is not checked: it can have an unsupported algorithm.
+  /// The public key of the certificate.
+  /// The property does not check the public key, which can have an unsupported algorithm.
   public var publicKey: X509.PublicKey { X509.PublicKey(publicKeyInfo, in: der.span) }
 
-  /// The range of the SubjectPublicKeyInfo, the input of key pins.
+  /// The range of the certificate's SubjectPublicKeyInfo, which is the input of key pins.
   public var publicKeyRange: Range<Int> { publicKeyInfo.range }
 
-  /// Reads the certificate's key in the format of its algorithm.
+  /// Reads the certificate's public key in the format of the key's algorithm.
   public func key() throws(X509Error) -> SubjectPublicKeyInfo.Key {
     do throws(CryptoError) {
       return try publicKeyInfo.key(in: der.span)
@@ -17,9 +18,10 @@ extension X509.Certificate {
     }
   }
 
-  /// The number of bits of an RSA key's encoded modulus; nil for every other key.
+  /// The number of bits of an RSA key's encoded modulus, or `nil` if the key is not an RSA key.
   ///
-  /// The key is not checked for use with signatures, which would take much longer.
+  /// The property does not check that the RSA key can verify signatures, because the check would
+  /// take much longer.
   public var rsaBitCount: Int? {
     switch try? key() {
     case .rsa(let key), .rsaPSS(let key, _): bitCount(of: key)
@@ -27,29 +29,31 @@ extension X509.Certificate {
     }
   }
 
-  /// Returns the number of bits of the modulus of the certificate's key.
+  /// Returns the number of bits of the RSA modulus of the certificate's public key.
   func bitCount(of key: PKCS1.PublicKey) -> Int {
     key.modulus.count * 8 - der[key.modulus.lowerBound].leadingZeroBitCount
   }
 
-  /// Returns whether both certificates have the same encoded key and algorithm.
+  /// Returns a Boolean value that indicates whether two certificates have the same encoded key and
+  /// key algorithm.
   ///
   /// - Parameter other: The certificate to compare with.
   public func hasSameKey(as other: X509.Certificate) -> Bool {
     der[publicKeyRange] == other.der[other.publicKeyRange]
   }
 
-  /// The pin of the certificate's key.
+  /// The key pin of the certificate's public key.
   public var pin: X509.Pin {
     X509.Pin(publicKeyInfo: der.span.extracting(publicKeyRange))
   }
 }
 
 extension X509.Certificate {
-  /// Returns the key that verifies signatures, if its algorithm is supported.
+  /// Returns the certificate's public key as a key that verifies signatures, if its algorithm is
+  /// supported.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
-  /// it.
+  /// An RSA key with a modulus of less than `RSA.minimumBitCount` bits is rejected unless the
+  /// caller allows it.
   ///
   /// - Parameter allowingSmallModulus: A Boolean value that indicates whether short RSA keys are
   ///   returned too; the default is false.
@@ -64,10 +68,12 @@ extension X509.Certificate {
     }
   }
 
-  /// Returns whether the signature of the certificate is valid for a public key.
+  /// Returns a Boolean value that indicates whether the certificate's signature is valid for a
+  /// public key.
   ///
-  /// Throws an error for an algorithm that is broken, not supported or not one of the key, so that
-  /// callers can distinguish it from an invalid signature. RFC 5280 section 4.1.1.3.
+  /// The function throws an error if the algorithm is broken, is not supported or does not fit the
+  /// key. Callers can therefore distinguish an unusable algorithm from an invalid signature. RFC
+  /// 5280 section 4.1.1.3.
   ///
   /// - Parameter key: The public key of the issuer.
   public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {

@@ -7,37 +7,38 @@ extension X509 {
   ///     let certificate = try X509.Certificate(pem: text)
   ///     print(certificate.subject, certificate.issuer)
   ///
-  /// It owns its DER and stores the range of each field. Extensions and the key are decoded on
-  /// request, so that reading a certificate takes little more time than a walk over its bytes. A
-  /// copy is a reference. Two certificates are equal if their bytes are.
+  /// A certificate owns its DER and stores the range of each field. The extensions and the key are
+  /// decoded on request. Reading a certificate therefore takes little more time than a walk over
+  /// its bytes. A copy of a certificate is a reference to the same storage. Two certificates are
+  /// equal if their bytes are equal.
   public struct Certificate: Sendable {
-    /// The largest number of bytes of a certificate.
+    /// The maximum number of bytes of a certificate.
     public static let byteLimit = 1 << 20
-    /// The largest number of extensions of a certificate.
+    /// The maximum number of extensions of a certificate.
     public static let extensionLimit = EncodedExtension.listLimit
 
     let fields: Fields
 
-    /// Reads a certificate, which must be all of the bytes, only to display it.
+    /// Reads a certificate only to display it. The certificate must span all of the bytes.
     ///
-    /// Understandable violations of DER and RFC 5280 are tolerated and kept in `flaws`: encoded
-    /// defaults, different algorithms, dates in other forms, fields of other versions, malformed
-    /// text in names, duplicate extensions, trailing bytes. No verifier trusts a certificate with
-    /// flaws.
+    /// The initializer tolerates understandable violations of DER and RFC 5280, and stores them in
+    /// `flaws`. Tolerated flaws are encoded defaults, different algorithms, dates in other forms,
+    /// fields of other versions, malformed text in names, duplicate extensions and trailing bytes.
+    /// No verifier trusts a certificate with flaws.
     ///
     /// - Parameter der: The bytes of the certificate.
     public init(tolerating der: [UInt8]) throws(X509Error) {
       fields = try Fields(der, Flaws(areTolerated: true))
     }
 
-    /// Reads a certificate, which must be all of the bytes.
+    /// Reads a certificate, which must span all of the bytes.
     ///
     /// - Parameter der: The bytes of the certificate, in DER.
     public init(_ der: [UInt8]) throws(X509Error) {
       fields = try Fields(der)
     }
 
-    /// Reads a certificate, which must be all of the bytes.
+    /// Reads a certificate, which must span all of the bytes.
     ///
     /// - Parameter der: The bytes of the certificate, in DER.
     public init(_ der: Span<UInt8>) throws(X509Error) {
@@ -50,51 +51,55 @@ extension X509 {
 }
 
 extension X509.Certificate {
-  /// The violations that a tolerant reading ignored; empty after a strict reading.
+  /// The violations that the tolerant initializer ignored.
+  /// The list of violations is empty after a strict reading.
   public var flaws: [X509Error] { fields.flaws }
   /// The DER of the certificate.
   public var der: [UInt8] { fields.der }
-  /// The range of the signed bytes: the TBSCertificate.
+  /// The range of the certificate's signed bytes, which are the TBSCertificate.
   public var signedRange: Range<Int> { fields.signed }
   /// The version of the certificate.
   public var version: X509.Version { fields.version }
-  /// The range of the serial number's content.
+  /// The range of the serial number's content in the certificate's DER.
   public var serialNumberRange: Range<Int> { fields.serialNumber }
-  /// The algorithm of the signature, which is the same in both of its fields.
+  /// The algorithm of the certificate's signature, which is the same in the signed and the unsigned
+  /// field.
   public var signatureAlgorithm: AlgorithmIdentifier { fields.signatureAlgorithm }
-  /// The range of the issuer's name.
+  /// The range of the issuer name in the certificate's DER.
   public var issuerRange: Range<Int> { fields.issuer }
   /// The validity period of the certificate.
   public var validity: X509.Validity { fields.validity }
-  /// The range of the subject's name.
+  /// The range of the subject name in the certificate's DER.
   public var subjectRange: Range<Int> { fields.subject }
-  /// The ranges of the key and its algorithm; the key itself is not checked.
+  /// The ranges of the public key and the key's algorithm. The key itself is not checked.
   public var publicKeyInfo: SubjectPublicKeyInfo { fields.publicKeyInfo }
-  /// The issuer's unique identifier, which is obsolete.
+  /// The unique identifier of the certificate's issuer, which is an obsolete field.
   public var issuerUniqueID: ASN1.BitString? { fields.issuerUniqueID }
-  /// The subject's unique identifier, which is obsolete.
+  /// The unique identifier of the certificate's subject, which is an obsolete field.
   public var subjectUniqueID: ASN1.BitString? { fields.subjectUniqueID }
-  /// Every extension in order, without duplicates.
+  /// The extensions of the certificate in encoded form and in encoded order, without duplicates.
   public var extensions: [X509.EncodedExtension] { fields.extensions }
-  /// The range of the signature's bytes.
+  /// The range of the signature's bytes in the certificate's DER.
   public var signatureRange: Range<Int> { fields.signature }
 
-  /// The serial number.
+  /// The serial number of the certificate.
   public var serialNumber: X509.SerialNumber {
     X509.SerialNumber(content: Array(der[serialNumberRange]))
   }
 
-  /// The name of the issuer.
+  /// The name of the certificate's issuer.
   public var issuer: X509.Name { name(at: issuerRange, .issuer) }
-  /// The name of the subject.
+  /// The name of the certificate's subject.
   public var subject: X509.Name { name(at: subjectRange, .subject) }
 
-  /// A Boolean value that indicates whether subject and issuer have the same encoding.
+  /// A Boolean value that indicates whether the subject name and the issuer name have the same
+  /// encoding.
   ///
-  /// They have in every root.
+  /// In every root certificate, the subject name and the issuer name have the same encoding.
   public var isSelfIssued: Bool { der[subjectRange] == der[issuerRange] }
 
-  /// Reads a name. It has been read before, so this can only fail if flaws are tolerated.
+  /// Returns the name at a range. The initializer has read each name before, so reading a name
+  /// fails only if flaws are tolerated.
   private func name(at range: Range<Int>, _ field: X509.Field) -> X509.Name {
     var reader = X509.Reader(DERReader(range), field)
     let name = try? X509.Name(from: &reader, in: der.span)
@@ -107,16 +112,16 @@ extension X509.Certificate: Hashable {
     left.fields === right.fields || left.der == right.der
   }
 
-  /// Hashes the signature, which is as unique as all bytes of the certificate.
+  /// Hashes the certificate's signature, which is as unique as all bytes of the certificate.
   ///
-  /// - Parameter hasher: The hasher that receives the members.
+  /// - Parameter hasher: The hasher that receives the members of the certificate.
   public func hash(into hasher: inout Hasher) {
     for byte in der[signatureRange].suffix(32) { hasher.combine(byte) }
   }
 }
 
 extension X509.Certificate: CustomStringConvertible {
-  /// Subject, issuer and serial number in one line.
+  /// The subject name, the issuer name and the serial number of the certificate in one line.
   public var description: String {
     "certificate \(X509.brief("\(serialNumber)")) of \"\(subject)\" by \"\(issuer)\""
   }

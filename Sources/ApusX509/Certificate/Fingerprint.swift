@@ -2,23 +2,24 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// The digest of a whole certificate, which identifies it for people and tools.
+  /// The digest of a complete certificate, which identifies the certificate for people and tools.
   public struct Fingerprint: Hashable, Sendable {
-    /// The bytes of the digest.
+    /// The bytes of the certificate's digest.
     public let bytes: [UInt8]
   }
 }
 
 extension X509.Fingerprint: CustomStringConvertible {
-  /// The digest in lowercase hexadecimal digits.
+  /// The digest of the certificate in lowercase hexadecimal digits.
   public var description: String { Hex.encode(bytes) }
 }
 
 extension X509.Certificate {
-  /// The SHA-256 of the certificate.
+  /// The SHA-256 digest of the certificate.
   public var fingerprint: X509.Fingerprint { X509.Fingerprint(bytes: SHA256.digest(of: der)) }
 
-  /// The SHA-1 of the certificate, for old tools only; security must not depend on it.
+  /// The SHA-1 digest of the certificate, for old tools only.
+  /// Security must not depend on a SHA-1 digest.
   public var legacyFingerprint: X509.Fingerprint {
     X509.Fingerprint(bytes: InsecureSHA1.digest(of: der))
   }

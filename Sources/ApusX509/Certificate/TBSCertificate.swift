@@ -3,42 +3,43 @@ public import ApusASN1
 extension X509 {
   /// The content of a certificate as plain values, which can be changed and signed again.
   ///
-  /// It does not refer to the bytes that it was read from, but encodes to the same bytes: every
-  /// value keeps the options that DER leaves open, such as the types of strings.
+  /// The content of a certificate does not refer to the bytes that it was read from, but is encoded
+  /// to the same bytes. Every value stores the options that DER leaves open, such as the type of
+  /// each string.
   ///
   /// RFC 5280 section 4.1.2.
   public struct TBSCertificate: Hashable, Sendable {
     /// The version of the certificate.
     public var version: Version
-    /// The serial number from the issuer.
+    /// The serial number that the issuer has assigned to the certificate.
     public var serialNumber: SerialNumber
-    /// The algorithm of the issuer's signature.
+    /// The algorithm of the issuer's signature on the certificate.
     public var signatureAlgorithm: Algorithm
-    /// The issuer of the certificate.
+    /// The name of the certificate's issuer.
     public var issuer: Name
     /// The validity period of the certificate.
     public var validity: Validity
-    /// The subject of the certificate.
+    /// The name of the certificate's subject.
     public var subject: Name
-    /// The subject's key.
+    /// The public key of the certificate's subject.
     public var publicKey: PublicKey
-    /// The issuer's unique identifier, which is obsolete.
+    /// The unique identifier of the certificate's issuer, which is an obsolete field.
     public var issuerUniqueID: UniqueID?
-    /// The subject's unique identifier, which is obsolete.
+    /// The unique identifier of the certificate's subject, which is an obsolete field.
     public var subjectUniqueID: UniqueID?
-    /// The extensions in their order.
+    /// The extensions of the certificate in their encoded order.
     public var extensions: [Extension]
 
     /// Creates the content of a certificate of version 3.
     ///
     /// - Parameters:
-    ///   - serialNumber: The number, unique for the issuer.
-    ///   - signatureAlgorithm: The algorithm that the authority signs with.
-    ///   - issuer: The name of the authority that signs.
+    ///   - serialNumber: The serial number, which is unique for the issuer.
+    ///   - signatureAlgorithm: The algorithm that the certificate authority signs with.
+    ///   - issuer: The name of the certificate authority that signs.
     ///   - validity: The period in which the certificate is valid.
-    ///   - subject: The name of the holder.
-    ///   - publicKey: The key of the holder.
-    ///   - extensions: The extensions in their order.
+    ///   - subject: The name of the certificate's holder.
+    ///   - publicKey: The public key of the certificate's holder.
+    ///   - extensions: The extensions in their encoded order.
     public init(
       serialNumber: SerialNumber, signatureAlgorithm: Algorithm, issuer: Name, validity: Validity,
       subject: Name, publicKey: PublicKey, extensions: [Extension] = []
@@ -53,9 +54,9 @@ extension X509 {
       self.extensions = extensions
     }
 
-    /// Reads all content of a certificate and decodes its extensions.
+    /// Copies the content of a certificate and decodes all extensions.
     ///
-    /// - Parameter certificate: A certificate, whose extensions must all be well-formed.
+    /// - Parameter certificate: The certificate to copy, whose extensions must all be well-formed.
     public init(_ certificate: Certificate) throws(X509Error) {
       let der = certificate.der.span
       version = certificate.version
@@ -70,16 +71,16 @@ extension X509 {
       extensions = try certificate.decodedExtensions()
     }
 
-    /// Returns the content as DER, the bytes to sign.
+    /// Returns the certificate's content as DER, which are the bytes to sign.
     public func der() throws(X509Error) -> [UInt8] {
       var writer = DERWriter(capacity: 2048)
       try write(to: &writer)
       return writer.bytes
     }
 
-    /// Returns the whole certificate with a signature over `der()`.
+    /// Returns the complete certificate with a given signature over the bytes of `der()`.
     ///
-    /// - Parameter signature: The bits of the signature.
+    /// - Parameter signature: The bits of the certificate's signature.
     public func certificate(signature: [UInt8]) throws(X509Error) -> Certificate {
       var writer = DERWriter(capacity: 2048)
       try writer.writeSequence { (fields) throws(X509Error) in
@@ -93,11 +94,11 @@ extension X509 {
 }
 
 extension X509.TBSCertificate {
-  /// The bits of a unique identifier.
+  /// The bits of a unique identifier of a certificate's issuer or subject.
   public struct UniqueID: Hashable, Sendable {
-    /// The bytes of the bits; the first bit is the highest of the first byte.
+    /// The bytes of the unique identifier. The first bit is the highest bit of the first byte.
     public let bytes: [UInt8]
-    /// The number of low bits of the last byte that are not part of the identifier.
+    /// The number of low bits of the last byte that are not part of the unique identifier.
     public let unusedBitCount: Int
 
     init(_ bits: ASN1.BitString, in der: Span<UInt8>) {
@@ -110,7 +111,7 @@ extension X509.TBSCertificate {
     }
   }
 
-  /// Writes the content, field after field, if its version has all of them.
+  /// Writes the certificate's content as DER if the certificate's version allows all of its fields.
   ///
   /// RFC 5280 section 4.1.
   ///

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// The validity period of a certificate, with both of its ends included.
+  /// The validity period of a certificate, including its first and its last second.
   ///
   ///     Validity ::= SEQUENCE {
   ///       notBefore      Time,
@@ -9,16 +9,17 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.2.5.
   public struct Validity: Hashable, Sendable {
-    /// The first moment of the period.
+    /// The first second of the validity period.
     public let notBefore: ASN1.Time
-    /// The last moment of the period.
+    /// The last second of the validity period.
     public let notAfter: ASN1.Time
 
-    /// Creates the period between two moments in seconds since the epoch, years 0 to 9999.
+    /// Creates a validity period between two times in seconds since the epoch, in the years 0 to
+    /// 9999.
     ///
     /// - Parameters:
-    ///   - notBefore: The first second.
-    ///   - notAfter: The last second.
+    ///   - notBefore: The first second of the period.
+    ///   - notAfter: The last second of the period.
     public init(from notBefore: Int64, through notAfter: Int64) throws(X509Error) {
       guard ASN1.CivilTime(secondsSinceEpoch: notBefore) != nil,
         ASN1.CivilTime(secondsSinceEpoch: notAfter) != nil
@@ -27,7 +28,8 @@ extension X509 {
       self.notAfter = ASN1.Time(secondsSinceEpoch: notAfter)
     }
 
-    /// Reads both moments; if flaws are tolerated, in any form of BER.
+    /// Reads the two times of a validity period. If flaws are tolerated, the times can have any
+    /// form of BER.
     init(
       from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
     ) throws(X509Error) {
@@ -52,43 +54,43 @@ extension X509 {
       }
     }
 
-    /// Returns whether a moment in seconds since the epoch is within the period.
+    /// Returns a Boolean value that indicates whether a time is within the validity period.
     ///
-    /// - Parameter secondsSinceEpoch: The moment, in seconds.
+    /// - Parameter secondsSinceEpoch: The time in seconds since the epoch.
     public func contains(_ secondsSinceEpoch: Int64) -> Bool {
       notBefore.secondsSinceEpoch <= secondsSinceEpoch
         && secondsSinceEpoch <= notAfter.secondsSinceEpoch
     }
 
-    /// Returns whether a moment is within the period.
+    /// Returns a Boolean value that indicates whether a time is within the validity period.
     ///
-    /// - Parameter moment: The moment, in seconds since the epoch.
+    /// - Parameter moment: The time in seconds since the epoch.
     public func contains(_ moment: UnixTime) -> Bool { contains(moment.secondsSinceEpoch) }
 
-    /// Returns the number of whole days from a moment to the end of the validity.
+    /// Returns the number of whole days from a time to the end of the validity period.
     ///
-    /// On the last day it is 0, and after the end it is negative.
+    /// The number of days is 0 on the last day, and negative after the end of the validity period.
     ///
-    /// - Parameter moment: The time at which dates are checked.
+    /// - Parameter moment: The time at which the number of days is counted.
     public func daysLeft(at moment: UnixTime) -> Int {
-      // Seconds of a moment are at most 10^16, and seconds of a year of four digits at most 3 *
-      // 10^11.
+      // The subtraction cannot overflow: a `UnixTime` has at most 10^16 seconds, and a year of four
+      // digits has at most 3 * 10^11 seconds.
       let seconds = notAfter.secondsSinceEpoch - moment.secondsSinceEpoch
       return Int((seconds - (seconds < 0 ? 86_399 : 0)) / 86_400)
     }
 
-    /// A Boolean value that indicates whether both moments have the required form.
+    /// A Boolean value that indicates whether the two times of the period have the required form.
     ///
-    /// The form is UTCTime through 2049.
+    /// The required form through the year 2049 is UTCTime.
     public var isInRequiredForm: Bool {
       [notBefore, notAfter].allSatisfy {
         $0 == ASN1.Time(secondsSinceEpoch: $0.secondsSinceEpoch)
       }
     }
 
-    /// The number of seconds of the period, with the first and the last one.
+    /// The number of seconds of the validity period, including the first and the last second.
     public var secondCount: Int64 {
-      // Years 0 to 9999 are 3.2 * 10^11 seconds.
+      // The subtraction cannot overflow, because the years 0 to 9999 are 3.2 * 10^11 seconds.
       notAfter.secondsSinceEpoch - notBefore.secondsSinceEpoch + 1
     }
 
@@ -106,6 +108,6 @@ extension X509 {
 }
 
 extension X509.Validity: CustomStringConvertible {
-  /// Both moments, as in `2026-01-01T00:00:00Z through 2026-12-31T23:59:59Z`.
+  /// The two times of the period, such as `2026-01-01T00:00:00Z through 2026-12-31T23:59:59Z`.
   public var description: String { "\(notBefore) through \(notAfter)" }
 }

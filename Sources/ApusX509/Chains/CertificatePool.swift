@@ -1,23 +1,25 @@
 extension X509 {
-  /// The certificates of a path search by number, with the possible issuers of each by name.
+  /// The numbered certificates of a path search, with the possible issuers of each certificate by
+  /// name.
   ///
-  /// The leaf is number 0. Names and keys have numbers too, so that each is compared byte by byte
-  /// only once, even if many certificates share it.
+  /// The leaf certificate has the number 0. Each name and each key has a number too. A name or a
+  /// key is therefore compared byte by byte only once, even if many certificates share it.
   struct CertificatePool {
-    /// The leaf, then every other certificate once.
+    /// The leaf certificate, followed by each other certificate of the pool once.
     private(set) var certificates: [Certificate] = []
-    /// The number of each subject's name.
+    /// The number of the subject name of each certificate.
     private(set) var subjects: [Int] = []
-    /// The number of each issuer's name.
+    /// The number of the issuer name of each certificate.
     private(set) var issuers: [Int] = []
-    /// For each certificate, the number of its public key; equal keys have equal numbers.
+    /// The number of the public key of each certificate. Equal keys have equal numbers.
     private(set) var keys: [Int] = []
-    /// For each name, the certificates with that subject, except for the leaf.
+    /// The certificates with a subject name, by the number of the name. The leaf certificate is not
+    /// included.
     private(set) var members: [[Int]] = []
 
     private var nameNumbers: [EncodedKey: Int] = [:]
     private var keyNumbers: [EncodedKey: Int] = [:]
-    /// The key identifiers of each certificate, after they have been read once.
+    /// The key identifiers of each certificate, or `nil` if they have not been read yet.
     private var identifiers: [KeyIdentifiers?] = []
 
     init(leaf: Certificate, others: some Sequence<Certificate>) {
@@ -46,7 +48,7 @@ extension X509 {
       return members.count - 1
     }
 
-    /// Returns the number of a key, which need not be in a certificate of the pool.
+    /// Returns the number of a public key. The key need not belong to a certificate of the pool.
     mutating func keyNumber(of key: ArraySlice<UInt8>) -> Int {
       let key = EncodedKey(key)
       if let number = keyNumbers[key] { return number }
@@ -55,13 +57,15 @@ extension X509 {
       return number
     }
 
-    /// Returns a Boolean value that indicates whether subject and issuer have the same name.
+    /// Returns a Boolean value that indicates whether a certificate's subject and issuer have the
+    /// same name.
     func isSelfIssued(_ number: Int) -> Bool { subjects[number] == issuers[number] }
 
-    /// Finds matching subjects for issuers whose encoded name is no certificate's subject, except
-    /// for names that are known otherwise.
+    /// Finds a matching subject for each issuer name whose encoding is not the subject of any
+    /// certificate in the pool. Issuer names that the caller knows are skipped.
     ///
-    /// RFC 5280 section 7.1. Every such name is compared with every subject, so few are allowed.
+    /// RFC 5280 section 7.1. The pool compares each of these issuer names with every subject name,
+    /// so the number of compared issuer names is limited.
     mutating func adoptOrphans(sparing isKnown: (Int) -> Bool = { _ in false }) {
       var count = 0
       for orphan in issuers.indices {
@@ -79,10 +83,10 @@ extension X509 {
     private static let orphanLimit = 8
     private static let parentLimit = 64
 
-    /// Returns the number of certificates between each name and the nearest of some names above it;
-    /// nil without a way to any of them.
+    /// Returns the number of certificates between each name and the nearest of the given names
+    /// above it. The number is `nil` if no chain of certificates leads to one of the given names.
     ///
-    /// Each certificate is visited once, so the time is linear.
+    /// The search visits each certificate once, so its time is linear.
     func distances(to ends: some Sequence<Int>) -> [Int?] {
       var distances = [Int?](repeating: nil, count: members.count)
       var issued = [[Int]](repeating: [], count: members.count)
@@ -105,19 +109,20 @@ extension X509 {
 }
 
 extension X509.CertificatePool {
-  /// The identifiers of a certificate's own key and of its issuer's key.
+  /// The key identifiers of a certificate's own key and of the issuer's key.
   struct KeyIdentifiers {
     var own: [UInt8]?
     var issuer: [UInt8]?
 
     init(_ certificate: X509.Certificate) {
-      // An unreadable extension identifies no key; other code checks that extensions are readable.
+      // A malformed extension does not identify a key. Other code checks that the extensions are
+      // readable.
       own = (try? certificate.subjectKeyIdentifier)?.bytes
       issuer = (try? certificate.authorityKeyIdentifier)?.keyIdentifier
     }
   }
 
-  /// The result of comparing key identifiers: equal, unknown, or different.
+  /// The result of comparing two key identifiers, which is equal, unknown or different.
   enum Fit: Int, Comparable {
     case same, unknown, different
 
@@ -132,7 +137,8 @@ extension X509.CertificatePool {
     static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Returns the key identifiers of a certificate, and reads them at most once.
+  /// Returns the key identifiers of a certificate, and reads each certificate's identifiers at most
+  /// once.
   mutating func identifiers(of number: Int) -> KeyIdentifiers {
     if let known = identifiers[number] { return known }
     let read = KeyIdentifiers(certificates[number])
@@ -142,10 +148,11 @@ extension X509.CertificatePool {
 }
 
 extension X509 {
-  /// DER as the key of a dictionary: a name, or a public key.
+  /// The DER of a name or of a public key, as a key of a dictionary.
   ///
-  /// All bytes are hashed, so that an attacker cannot create many keys with one hash. It hashes
-  /// eight at a time, because a search does little else apart from checking signatures.
+  /// The hash covers all bytes, so that an attacker cannot create many keys with the same hash. The
+  /// hash takes eight bytes at a time, because a path search spends most of its time on signatures
+  /// and hashes.
   struct EncodedKey: Hashable, Sendable {
     let der: ArraySlice<UInt8>
 

@@ -1,11 +1,11 @@
 extension X509.Chain {
-  /// The way up from the leaf through a pool, with the best issuer at each step.
+  /// A walk from the leaf certificate upward through a pool, with the best issuer at each step.
   struct Climb {
     private(set) var pool: X509.CertificatePool
-    /// The certificates of the way, from the leaf upward.
+    /// The numbers of the certificates on the walk, from the leaf certificate upward.
     private(set) var numbers = [0]
     private var checker = X509.SignatureChecker(budget: X509.Chain.signatureLimit)
-    /// The distance of each name from the name of a root.
+    /// The number of certificates between each name and the nearest root certificate.
     private let distances: [Int?]
 
     init(_ pool: X509.CertificatePool) {
@@ -25,7 +25,8 @@ extension X509.Chain {
       mutating get { numbers.last.map { pool.isRoot($0) } ?? false }
     }
 
-    /// Climbs as far as possible, through no subject with the same key twice.
+    /// Walks as far as possible toward a root certificate. The walk contains each pair of subject
+    /// name and key at most once.
     mutating func run() {
       while numbers.count < X509.Chain.limit, let top = numbers.last, !pool.isRoot(top),
         let issuer = issuer(of: top)
@@ -36,8 +37,8 @@ extension X509.Chain {
 
     /// Returns the best possible issuer of a certificate.
     ///
-    /// A matching key identifier counts most, then a short way to a root, then a late end of
-    /// validity.
+    /// The most important criterion is a matching key identifier. The second criterion is a short
+    /// way to a root certificate, and the third criterion is a late end of validity.
     private mutating func issuer(of number: Int) -> Int? {
       let wanted = pool.identifiers(of: number).issuer
       var ranked: [(rank: (Int, Int, Int64), number: Int)] = []

@@ -1,66 +1,73 @@
 extension X509 {
-  /// An unordered list of certificates, sorted from the leaf to the root as far as possible.
+  /// A list of certificates that is sorted from the leaf certificate to the root certificate as far
+  /// as possible.
   ///
-  /// It checks no trust. A certificate follows another if it has its issuer's name, matches the key
-  /// identifier, and has signed it as far as that can be checked. Certificates outside the chain
-  /// are reported, and so is a missing issuer at its end.
+  /// Sorting a chain does not check trust. A certificate can follow the previous certificate in the
+  /// chain if it has the issuer's name and matches the key identifier. The certificate must also
+  /// have signed the previous certificate, as far as the signature can be checked. The chain
+  /// reports certificates that do not belong to it, and a missing issuer at its end.
   public struct Chain: Hashable, Sendable {
-    /// The largest number of certificates of a chain; any above are left over.
+    /// The maximum number of certificates in a chain.
+    /// Certificates above the limit are listed as leftovers.
     public static let limit = 64
-    /// The largest number of checked signatures.
+    /// The maximum number of signatures that are checked while a chain is sorted.
     ///
-    /// After that, only names and identifiers are compared.
+    /// After the maximum number of signatures, only names and key identifiers are compared.
     public static let signatureLimit = 100
 
-    /// A certificate that is not in the chain.
+    /// A certificate of the unordered list that is not part of the sorted chain.
     public struct Leftover: Hashable, Sendable {
-      /// The reason a certificate is not in the chain.
+      /// The reason a certificate is not part of the sorted chain.
       public enum Reason: Hashable, Sendable {
-        /// It is a duplicate.
+        /// The certificate is a duplicate of an earlier certificate in the list.
         case duplicate
-        /// It is a cross-sign: it has the name and the key of a certificate in the chain, at an
-        /// index.
+        /// The certificate has the subject name and the key of the chain's certificate at the given
+        /// index. The certificate is a cross-sign.
         case alternative(to: Int)
-        /// It does not belong to the chain.
+        /// The certificate does not belong to the chain.
         case stranger
       }
 
-      /// The certificate.
+      /// The certificate that is not part of the chain.
       public let certificate: Certificate
-      /// Its index in the list.
+      /// The index of the certificate in the unordered list.
       public let index: Int
-      /// The reason it is left over.
+      /// The reason the certificate is not part of the chain.
       public let reason: Reason
     }
 
-    /// The missing issuer of the last certificate.
+    /// The missing issuer of the chain's last certificate.
     public struct Missing: Hashable, Sendable {
-      /// The subject's name.
+      /// The subject name of the missing issuer.
       public let name: Name
-      /// The key identifier that the certificate below it names.
+      /// The key identifier of the missing issuer, as stated in the chain's last certificate.
       public let keyIdentifier: [UInt8]?
-      /// The URLs of the certificate. Apus does not fetch it.
+      /// The URLs of the missing issuer's certificate. Apus does not fetch the certificate.
       public let urls: [IA5Text]
     }
 
-    /// The certificates in order, the leaf first; empty if the list was.
+    /// The certificates of the chain in order, beginning with the leaf certificate.
+    /// The chain is empty if the unordered list was empty.
     public let certificates: [Certificate]
-    /// The other certificates, in the order of the list.
+    /// The certificates outside the chain, in the order of the unordered list.
     public let leftovers: [Leftover]
-    /// The missing issuer; nil if the last certificate is a root.
+    /// The missing issuer of the last certificate, or `nil` if the last certificate is a root
+    /// certificate.
     public let missing: Missing?
 
-    /// A Boolean value that indicates whether the chain ends with a root.
+    /// A Boolean value that indicates whether the chain ends with a root certificate.
     public var isComplete: Bool { !certificates.isEmpty && missing == nil }
 
-    /// Sorts certificates, from a given leaf or one found among them.
+    /// Sorts certificates into a chain that begins with a given leaf certificate or finds the leaf
+    /// certificate.
     ///
-    /// The leaf is the first certificate that is not an authority, or otherwise the first that has
-    /// issued none of the others.
+    /// The leaf is the first certificate that does not belong to an authority. If every certificate
+    /// belongs to an authority, the leaf is the first certificate that has issued no other
+    /// certificate.
     ///
     /// - Parameters:
-    ///   - bag: The certificates, in any order and with duplicates.
-    ///   - leaf: The certificate to begin with; nil to find it.
+    ///   - bag: The certificates in any order, possibly with duplicates.
+    ///   - leaf: The leaf certificate, or `nil` to find the leaf certificate among the others.
     public init(ordering bag: [Certificate], from leaf: Certificate? = nil) {
       guard let leaf = leaf ?? Self.leaf(of: bag) else {
         certificates = []
@@ -80,7 +87,8 @@ extension X509 {
 extension X509.Chain {
   private static func leaf(of bag: [X509.Certificate]) -> X509.Certificate? {
     let leaf = bag.first { certificate in
-      // An unreadable certificate is not considered an authority.
+      // A certificate with unreadable basic constraints is not considered an authority's
+      // certificate.
       (try? certificate.basicConstraints)?.isAuthority != true && !certificate.isSelfIssued
     }
     if let leaf { return leaf }
@@ -113,7 +121,7 @@ extension X509.Chain {
     return leftovers
   }
 
-  /// The subject of a certificate with its key, for any issuer.
+  /// The subject name and the public key of a certificate, independent of the issuer.
   private struct Subject: Hashable {
     let subject: ArraySlice<UInt8>
     let key: ArraySlice<UInt8>
@@ -126,7 +134,7 @@ extension X509.Chain {
 }
 
 extension X509.Chain.Missing {
-  /// Creates the issuer of a certificate, according to the certificate.
+  /// Creates the description of a certificate's missing issuer from the data in the certificate.
   init(above certificate: X509.Certificate) {
     name = certificate.issuer
     keyIdentifier = X509.CertificatePool.KeyIdentifiers(certificate).issuer

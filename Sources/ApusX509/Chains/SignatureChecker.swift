@@ -2,21 +2,22 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// Checks signatures, each with each key once, within a budget.
+  /// A checker of signatures within a budget, which checks each signature with each key only once.
   struct SignatureChecker {
-    /// The result of checking a signature.
+    /// The result of checking a certificate's signature.
     enum Verdict: Equatable {
       case valid
       case wrong
       case unsupportedAlgorithm(CryptoError)
-      /// The key of the issuer cannot verify signatures.
+      /// The issuer's public key cannot verify signatures.
       case unusableKey(CryptoError)
     }
 
-    /// The remaining number of signatures to check.
+    /// The number of signatures that may still be checked.
     var allowance: SignatureAllowance
-    // Both lists are searched from the start. They have two or three elements each, and no more
-    // than the budget has signatures, except for results that cost nothing.
+    // Linear searches of the lists of keys and verdicts are fast enough. The lists of keys and
+    // verdicts usually have two or three elements. The budget limits their length, except for
+    // results that cost nothing.
     private var keys: [(number: Int, key: Result<VerificationKey, CryptoError>)] = []
     private var verdicts: [(certificate: Int, key: Int, verdict: Verdict)] = []
 
@@ -24,10 +25,11 @@ extension X509 {
       allowance = SignatureAllowance(budget)
     }
 
-    /// Checks the signature of a certificate with a key, by their numbers; nil if the budget is
-    /// used up.
+    /// Checks the signature of a certificate with a public key. The result is `nil` if the budget
+    /// of signatures is used up.
     ///
-    /// A known result costs nothing, nor does one that needs no arithmetic.
+    /// A known result does not use up the budget, and neither does a result that needs no
+    /// arithmetic.
     mutating func verdict(
       on certificate: Certificate, _ number: Int, by key: ArraySlice<UInt8>, _ keyNumber: Int
     ) -> Verdict? {
@@ -68,9 +70,10 @@ extension X509 {
 }
 
 extension X509 {
-  /// The remaining number of signatures to check, and whether another one was requested.
+  /// The number of signatures that may still be checked, and a mark that is set if a caller needs
+  /// more.
   ///
-  /// The result of a caller that was refused one is unreliable, and the whole search ends.
+  /// After an exceeded allowance, the results are unreliable, so the whole path search ends.
   struct SignatureAllowance {
     private var left: Int
     private(set) var isOverdrawn = false
@@ -79,7 +82,7 @@ extension X509 {
       left = count
     }
 
-    /// Takes one signature from the allowance, if there is one left.
+    /// Takes one signature from the allowance, and returns `false` if the allowance is used up.
     mutating func take() -> Bool {
       guard left > 0 else {
         isOverdrawn = true

@@ -1,27 +1,29 @@
 extension X509 {
   /// The reason the name constraints of an authority do not allow a name of a certificate.
   public enum ConstraintFault: Error, Equatable, Sendable {
-    /// The largest number of permitted subtrees in an error.
+    /// The maximum number of permitted subtrees in an error.
     public static let subtreeLimit = 16
 
-    /// The names cannot be read.
+    /// The names of the certificate cannot be read.
     case unreadable(X509Error)
-    /// A name is in a subtree that an authority excludes.
+    /// A name of the certificate is in a subtree that an authority excludes.
     case excluded(GeneralName, by: Subtree, of: Name)
-    /// A name is in none of the subtrees that an authority permits for its form: the first of them,
-    /// and the number of others.
+    /// A name of the certificate is in none of the subtrees that an authority permits for the
+    /// name's form. The error contains the first of these subtrees and the number of the omitted
+    /// subtrees.
     case notPermitted(GeneralName, only: [Subtree], omittedCount: Int, of: Name)
-    /// A name of a form that an authority constrains cannot be compared.
+    /// A name of the certificate cannot be compared, but an authority constrains names of its form.
     case incomparable(GeneralName, for: Name)
-    /// A constraint on names of a form that the certificate has cannot be compared with them.
+    /// A malformed name constraint cannot be compared with a name of the certificate that has the
+    /// constraint's form.
     case malformed(Subtree, of: Name)
-    /// The comparison exceeds its limit.
+    /// The check of the name constraints exceeds the maximum number of comparisons.
     case tooManyComparisons
   }
 }
 
 extension X509.ConstraintFault {
-  /// The section of the RFC that defines the rule.
+  /// The section of the RFC that defines the violated rule.
   public var section: String {
     switch self {
     case .unreadable: "RFC 5280 section 4.2.1.6"

@@ -2,16 +2,16 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A name in a normalized form of bytes, so that name constraints compare bytes only.
+  /// A name in a normalized form, so that name constraints compare only bytes.
   ///
-  /// - a host name in lower case, possibly with a wildcard at the start;
-  /// - the octets of an address;
-  /// - the local part of a mail address, `@`, and its host in lower case;
-  /// - the host of a URI in lower case;
-  /// - a distinguished name in a form of which every prefix is the form of a name above it.
+  /// - A host name is normalized to lower case, possibly with a wildcard at the start.
+  /// - An IP address is normalized to its octets.
+  /// - A mail address is normalized to its local part, `@`, and the host name in lower case.
+  /// - A URI is normalized to its host name in lower case.
+  /// - A distinguished name is normalized so that each prefix is the form of a name above it.
   struct FoldedName: Equatable {
     let bytes: [UInt8]
-    /// The offset of the host, in names that have one.
+    /// The offset of the host name in the bytes of a normalized name, if the name has a host name.
     let hostStart: Int
 
     init(_ bytes: [UInt8], hostStart: Int = 0) {
@@ -19,8 +19,8 @@ extension X509 {
       self.hostStart = hostStart
     }
 
-    /// Creates the form of a name, or nil if it is malformed, or no standard defines its
-    /// comparison.
+    /// Creates the normalized form of a name. The initializer returns `nil` if the name is
+    /// malformed, or if no standard defines the comparison of the name.
     init?(_ name: GeneralName) {
       switch name {
       case .dns(let text):
@@ -46,14 +46,14 @@ extension X509 {
   }
 }
 
-/// Hosts.
+/// The normalized forms of host names.
 extension X509.FoldedName {
-  /// Returns a host name in lower case, or nil if it is not one.
+  /// Returns a host name in lower case, or `nil` if the text is not a host name.
   ///
   ///     host  = label *( "." label )
   ///     label = 1*63( ALPHA / DIGIT / "-" / "_" )
   ///
-  /// RFC 1034 section 3.5, and other characters in use.
+  /// RFC 1034 section 3.5, extended by other characters that are in use.
   static func host(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count <= DomainName.limit else { return nil }
     var host: [UInt8] = []
@@ -72,14 +72,15 @@ extension X509.FoldedName {
     return labelCount > 0 ? host : nil
   }
 
-  /// Returns the host of a URI in lower case, or nil if it has none or an address.
+  /// Returns the host name of a URI in lower case, or `nil` if the URI has no host or the host is
+  /// an address.
   ///
   ///     URI       = scheme ":" "//" authority [ ( "/" / "?" / "#" ) … ]
   ///     scheme    = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///
-  /// RFC 3986 section 3. A last label that begins with a digit is part of an address, not of a
-  /// domain. RFC 5280 section 4.2.1.10 requires a domain for constrained URIs.
+  /// RFC 3986 section 3. A host whose last label begins with a digit is an address and not a domain
+  /// name. RFC 5280 section 4.2.1.10 requires a domain name in a constrained URI.
   static func host(ofURI text: [UInt8]) -> [UInt8]? {
     guard let colon = text.firstIndex(of: 0x3a), colon > 0, ByteSet.letters.contains(text[0]),
       text[..<colon].allSatisfy({ schemeBytes.contains($0) }),
@@ -102,15 +103,16 @@ extension X509.FoldedName {
   private static let schemeBytes = ByteSet.letters.union(.digits).union(ByteSet("+-."))
 }
 
-/// Mail addresses.
+/// The normalized forms of mail addresses.
 extension X509.FoldedName {
-  /// Reads a mail address, or returns nil if it is malformed, or its host is an address.
+  /// Reads a mail address. The initializer returns `nil` if the mail address is malformed, or if
+  /// its host is an IP address.
   ///
   ///     Mailbox       = Local-part "@" Domain
   ///     Local-part    = Atom *( "." Atom ) / DQUOTE *QcontentSMTP DQUOTE
   ///     QcontentSMTP  = %d32-33 / %d35-91 / %d93-126 / "\" %d32-126
   ///
-  /// RFC 5321 section 4.1.2. The quotation marks of a local part do not belong to it.
+  /// RFC 5321 section 4.1.2. The quotation marks around a local part are not part of its content.
   init?(mailbox text: [UInt8]) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -160,12 +162,14 @@ extension X509.FoldedName {
     ByteSet.letters.union(.digits).union(ByteSet("!#$%&'*+-/=?^_`{|}~"))
 }
 
-/// Distinguished names.
+/// The normalized forms of distinguished names.
 extension X509.FoldedName {
-  /// Returns a name in a form that is equal for two names if and only if they match, and begins
-  /// with the form of another name if and only if that one is above it.
+  /// Returns a distinguished name in normalized form. Two distinguished names match if and only if
+  /// their normalized forms are equal. A name is below another name if and only if its form begins
+  /// with the other name's form.
   ///
-  /// Each step is its length followed by its attributes, in the order of their bytes.
+  /// Each relative distinguished name is normalized to its length, followed by its attributes in
+  /// the order of their bytes.
   ///
   /// RFC 5280 section 7.1, as in `Name.matches`.
   static func directory(_ name: X509.Name) -> [UInt8] {
@@ -186,7 +190,8 @@ extension X509.FoldedName {
     return bytes
   }
 
-  /// Returns bytes after their count. A certificate is short enough for a count of four bytes.
+  /// Returns the given bytes after their count. Four bytes are enough for the count, because the
+  /// size of a certificate is limited.
   private static func withLength(_ bytes: [UInt8]) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
   }

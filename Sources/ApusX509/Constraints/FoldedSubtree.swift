@@ -1,21 +1,24 @@
 extension X509 {
-  /// A subtree of a name constraint in a normalized form: bytes, and their relation to names.
+  /// A subtree of a name constraint in a normalized form: the bytes of the base, and their relation
+  /// to names.
   struct FoldedSubtree: Equatable {
-    /// The relation of a subtree's names to its base.
+    /// The relation between the names in a subtree and the base of the subtree.
     enum Relation: Equatable {
-      /// They have its form.
+      /// The subtree contains all names of its form.
       case any
-      /// They are the base.
+      /// The subtree contains only the name that equals the base.
       case same
-      /// Their host is the base.
+      /// The subtree contains the names whose host equals the base.
       case host
-      /// Their host ends with the base, after at least one other label.
+      /// The subtree contains the names whose host ends with the base after at least one other
+      /// label.
       case below
-      /// Their host is the base or ends with it.
+      /// The subtree contains the names whose host equals the base or ends with it.
       case hostOrBelow
-      /// They begin with the base.
+      /// The subtree contains the names that begin with the base.
       case beginning
-      /// They begin with a number of bits of the base, and are as long.
+      /// The subtree contains the addresses that have the base's length and begin with a number of
+      /// the base's bits.
       case bits(Int)
     }
 
@@ -27,15 +30,16 @@ extension X509 {
       self.bytes = bytes
     }
 
-    /// Creates the form of a subtree, or nil if its base is malformed, or of a form that cannot be
-    /// compared.
+    /// Creates the normalized form of a subtree. The initializer returns `nil` if the base of the
+    /// subtree is malformed, or if names of its form cannot be compared.
     ///
     ///     dNSName                    [ [ "." ] host ]
     ///     rfc822Name                 [ Mailbox / [ "." ] host ]
     ///     uniformResourceIdentifier  [ [ "." ] host ]
     ///
-    /// RFC 5280 section 4.2.1.10. The RFC does not define a dot before a host name; implementations
-    /// interpret it as in the other two forms. An empty base includes all names of its form.
+    /// RFC 5280 section 4.2.1.10. The RFC does not define a dot before a host name. Implementations
+    /// interpret the dot of a host name like the dot of a mail address or a URI. An empty base
+    /// includes all names of its form.
     init?(_ subtree: Subtree) {
       switch subtree {
       case .dns(let text): self.init(host: text.bytes, .hostOrBelow)
@@ -64,8 +68,8 @@ extension X509 {
       self.init(isBelow ? .below : relation, host)
     }
 
-    /// Returns a Boolean value that indicates whether a name of the same form is in the subtree, a
-    /// wildcard with every name that it matches.
+    /// Returns a Boolean value that indicates whether a name of the subtree's form is in the
+    /// subtree. A wildcard name is in the subtree only if all names that the wildcard matches are.
     func contains(_ name: FoldedName) -> Bool {
       switch relation {
       case .any: true
@@ -78,11 +82,11 @@ extension X509 {
       }
     }
 
-    /// Returns a Boolean value that indicates whether a name of the same form, or one that a
-    /// wildcard matches, is in the subtree.
+    /// Returns a Boolean value that indicates whether a name of the subtree's form, or a name that
+    /// its wildcard matches, is in the subtree.
     ///
-    /// `*.example.org` matches `www.example.org`, though it is not below that name; it matches no
-    /// deeper names.
+    /// The wildcard name `*.example.org` matches `www.example.org`, although the wildcard name is
+    /// not below that name. A wildcard name does not match names with further labels.
     func touches(_ name: FoldedName) -> Bool {
       if contains(name) { return true }
       guard name.isWildcard, relation == .hostOrBelow,

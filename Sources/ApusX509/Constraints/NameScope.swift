@@ -1,13 +1,13 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The forms of names that name constraints distinguish: addresses of four and of sixteen octets
-  /// are two forms.
+  /// The forms of names that name constraints distinguish. IPv4 addresses and IPv6 addresses are
+  /// two forms.
   ///
   /// RFC 5280 section 4.2.1.10.
   enum NameForm: Int, CaseIterable {
     case dns, ip, email, uri, directory
-    // No standard defines the names below a name of these forms.
+    // For names of these forms, no standard defines the names below a name.
     case other, x400, ediParty, registeredID
 
     init(_ subtree: Subtree) {
@@ -37,40 +37,42 @@ extension X509 {
         }
     }
 
-    /// The bit of the form in a set.
+    /// The bit of the name form in a set of name forms.
     var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 }
 
 extension X509 {
-  /// The name constraints of all authorities above a certificate, which its names must satisfy.
+  /// The name constraints of all authorities above a certificate, which the certificate's names
+  /// must satisfy.
   ///
-  /// If an authority permits any subtrees of a form, every name of that form must be in one of
-  /// them, and it must be in no excluded subtree. Names that cannot be compared are rejected if
-  /// their form is constrained: a malformed name, a malformed constraint, and a form for which no
-  /// standard defines the names below a name.
+  /// If an authority permits subtrees of a form, each name of that form must be in one of the
+  /// permitted subtrees. A name must not be in an excluded subtree. A name that cannot be compared
+  /// is rejected if its form is constrained. Malformed names, malformed constraints and forms
+  /// without a standard for names below a name cannot be compared.
   ///
-  /// Comparisons are counted, because two certificates of moderate size can require millions. A
-  /// long comparison counts as more than one, and so does reading a name.
+  /// Comparisons are counted, because two certificates of moderate size can require millions of
+  /// comparisons. A long comparison counts as more than one comparison. Reading a name counts as a
+  /// comparison too.
   ///
   /// RFC 5280 section 4.2.1.10 and 6.1.3(b) and (c).
   public struct NameScope: Sendable {
     private var layers: [Layer] = []
-    /// The constrained forms.
+    /// The set of the constrained name forms.
     private var forms: UInt16 = 0
 
-    /// Creates a scope without constraints.
+    /// Creates a scope without name constraints.
     public init() {}
 
-    /// A Boolean value that indicates whether the scope is unlimited.
+    /// A Boolean value that indicates whether the scope has no name constraints.
     public var isEmpty: Bool { layers.isEmpty }
 
-    /// Adds the name constraints of an authority.
+    /// Adds the name constraints of an authority to the scope.
     ///
     /// - Parameters:
-    ///   - constraints: The constraints in the authority's certificate.
+    ///   - constraints: The name constraints in the authority's certificate.
     ///   - authority: The name of the authority, which errors contain.
-    ///   - comparisons: The number of comparisons left, which decreases.
+    ///   - comparisons: The number of remaining comparisons, which the function decreases.
     public mutating func add(
       _ constraints: NameConstraints, of authority: Name, comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -80,14 +82,15 @@ extension X509 {
       layers.append(layer)
     }
 
-    /// Throws an error if a name of a certificate is not allowed.
+    /// Throws an error if the name constraints do not allow a name of a certificate.
     ///
-    /// Name constraints do not apply to a self-issued certificate unless it is the last one of its
-    /// path. The caller must not call this function for one.
+    /// Name constraints do not apply to a self-issued certificate unless the certificate is the
+    /// last certificate of its path. The caller must not pass a certificate to which the
+    /// constraints do not apply.
     ///
     /// - Parameters:
     ///   - certificate: The certificate whose names are checked.
-    ///   - comparisons: The number of comparisons left, which decreases.
+    ///   - comparisons: The number of remaining comparisons, which the function decreases.
     public func check(
       _ certificate: Certificate, comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -108,7 +111,8 @@ extension X509 {
       }
     }
 
-    /// Checks mail addresses in a distinguished name, as old certificates have them.
+    /// Checks the mail addresses in a distinguished name. Old certificates have mail addresses in
+    /// their subject name.
     private func checkAddresses(
       in subject: Name, _ comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -126,8 +130,8 @@ extension X509 {
     ) throws(ConstraintFault) {
       let form = NameForm(name)
       var bits = form.bit
-      // An internationalized mail address is a name of another form, to which the constraints also
-      // apply. RFC 9598 section 6.
+      // An internationalized mail address has a name form of its own, but the constraints on mail
+      // addresses also apply to it. RFC 9598 section 6.
       if case .other(let other) = name, other.type == .smtpUTF8Mailbox {
         bits |= NameForm.email.bit
       }
@@ -147,20 +151,21 @@ extension X509 {
 }
 
 extension X509.NameScope {
-  /// The constraints of one authority.
+  /// The name constraints of one authority.
   private struct Layer: Sendable {
-    /// The subtrees of one form; the normalized form of each has the same index.
+    /// The subtrees of one name form. Each subtree has the same index as its normalized form.
     struct Subtrees: Sendable {
       var subtrees: [X509.Subtree] = []
       var folded: [X509.FoldedSubtree] = []
     }
 
     let authority: X509.Name
-    /// The constrained forms.
+    /// The set of the constrained name forms.
     private(set) var forms: UInt16 = 0
     private var permitted: [Subtrees]
     private var excluded: [Subtrees]
-    /// The subtrees that cannot be compared.
+    /// The subtrees that cannot be compared, because their base is malformed or has an unsupported
+    /// form.
     private var malformed: [X509.Subtree] = []
     private var malformedForms: UInt16 = 0
 
@@ -186,7 +191,8 @@ extension X509.NameScope {
       self[keyPath: side][form.rawValue].folded.append(folded)
     }
 
-    /// Throws an error if a name is excluded, or is not permitted although its form is constrained.
+    /// Throws an error if a name is excluded, or if the name is not permitted although its form is
+    /// constrained.
     func check(
       _ name: X509.GeneralName, _ folded: X509.FoldedName, _ form: X509.NameForm,
       _ comparisons: inout Int
@@ -215,7 +221,7 @@ extension X509.NameScope {
         omittedCount: max(0, permitted.subtrees.count - limit), of: authority)
     }
 
-    /// Counts a comparison as one for each 64 bytes that it may read.
+    /// Counts a comparison as one comparison, and as one more for each 64 bytes that it may read.
     private static func count(
       _ subtree: X509.FoldedSubtree, _ name: X509.FoldedName, _ comparisons: inout Int
     ) throws(X509.ConstraintFault) {

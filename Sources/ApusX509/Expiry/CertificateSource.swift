@@ -1,14 +1,17 @@
 internal import ApusBytes
 
 extension X509 {
-  /// The place of a certificate that a scan has found.
+  /// The location of a certificate that a scan has found.
   public enum CertificateSource: Hashable, Sendable {
-    /// A file; the line of PEM that begins the certificate, counted from one.
+    /// A file with the certificate. The line number is the number of the first line of the
+    /// certificate's PEM section, counted from one.
     case file(path: String, line: Int?)
-    /// A server; the position of the certificate among those sent, counted from one.
+    /// A server that sent the certificate. The position is the certificate's place among the sent
+    /// certificates, counted from one.
     case server(String, position: Int)
 
-    /// The path of the file, or the name of the server.
+    /// The path of the file with the certificate, or the name of the server that sent the
+    /// certificate.
     public var name: String {
       switch self {
       case .file(let path, _): path
@@ -16,7 +19,8 @@ extension X509 {
       }
     }
 
-    /// The line in the file, or the position among the certificates of the server.
+    /// The line of the certificate in the file, or its position among the certificates of the
+    /// server.
     public var position: Int? {
       switch self {
       case .file(_, let line): line
@@ -24,7 +28,7 @@ extension X509 {
       }
     }
 
-    /// The place as a tree of facts, as the tool writes it in JSON.
+    /// The location of the certificate as a document, which the tool writes as JSON.
     public var document: Document {
       switch self {
       case .file(let path, let line):
@@ -37,7 +41,7 @@ extension X509 {
 }
 
 extension X509.CertificateSource: CustomStringConvertible {
-  /// The place in one line, with control characters escaped.
+  /// The location of the certificate in one line, with escaped control characters.
   public var description: String {
     let shown = ForeignText.escaped(name.utf8, limit: 4096)
     return switch self {

@@ -1,14 +1,15 @@
 internal import ApusBytes
 
 extension X509.ExpiryReport {
-  /// Returns the report in the text format of OpenMetrics 1.0, as Prometheus reads it.
+  /// Returns the expiry report in the text format of OpenMetrics 1.0, which Prometheus reads.
   ///
-  /// Each certificate has its end and its beginning in seconds since the epoch. Its labels are the
-  /// source, the position there, the subject, the issuer, the serial number and the SHA-256. A
-  /// certificate that a scan has found twice in one place has one sample.
+  /// Each certificate has the end and the beginning of its validity in seconds since the epoch. The
+  /// labels of a certificate are the source, the position in the source, the subject, the issuer,
+  /// the serial number and the SHA-256 digest. A certificate that a scan has found twice in one
+  /// place has one sample.
   ///
   /// - Parameter problemCount: The number of files and servers that could not be read.
-  /// - Returns: The text, which ends with `# EOF`.
+  /// - Returns: The text of the report, which ends with `# EOF`.
   public func openMetrics(problemCount: Int = 0) -> String {
     var seen: Set<String> = []
     let labelled = certificates.map { (labels: Self.labels(of: $0), entry: $0) }
@@ -63,7 +64,8 @@ extension X509.ExpiryReport {
     return "{" + labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",") + "}"
   }
 
-  /// Returns a value of a label with control characters escaped, and then the marks of the format.
+  /// Returns the value of an OpenMetrics label, with escaped control characters and escaped special
+  /// characters of the format.
   ///
   ///     label-value = DQUOTE *escaped-char DQUOTE
   private static func escaped(_ value: String) -> String {

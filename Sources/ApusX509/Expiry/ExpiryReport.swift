@@ -1,25 +1,25 @@
 public import ApusASN1
 
 extension X509 {
-  /// The certificates of a scan in the order of their ends.
+  /// The certificates of a scan, beginning with the certificate that expires first.
   ///
   ///     let scan = try X509.FolderScan(of: "/etc/ssl/private")
   ///     let report = scan.expiryReport(at: .now, within: .seconds(30 * 86_400))
   ///     for entry in report.expiring { print(entry.certificate.subject, entry.source) }
   public struct ExpiryReport: Sendable {
-    /// The moment of the scan.
+    /// The time of the certificate scan.
     public let moment: UnixTime
-    /// The longest time left of an expiring certificate, in seconds.
+    /// The maximum number of seconds that an expiring certificate is still valid.
     public let seconds: Int64
-    /// Every certificate, beginning with the one that ends first.
+    /// The scanned certificates, beginning with the certificate that expires first.
     public let certificates: [ScannedCertificate]
 
-    /// Creates a report of certificates with their places.
+    /// Creates an expiry report of certificates with their locations.
     ///
     /// - Parameters:
     ///   - certificates: The certificates in any order.
-    ///   - moment: The moment of the report.
-    ///   - span: The longest time left of an expiring certificate.
+    ///   - moment: The time of the report.
+    ///   - span: The maximum time that an expiring certificate is still valid.
     public init(
       _ certificates: [(source: CertificateSource, certificate: Certificate)],
       at moment: UnixTime, within span: Duration
@@ -32,17 +32,17 @@ extension X509 {
       }.sorted { $0.secondsLeft < $1.secondsLeft }
     }
 
-    /// The certificates that have expired, or expire within the time.
+    /// The certificates that have expired or will expire within the report's time span.
     public var expiring: [ScannedCertificate] { certificates.filter(\.isExpiring) }
 
-    /// Returns the number of certificates in a state.
+    /// Returns the number of certificates in a state of expiry.
     ///
-    /// - Parameter state: The state to count.
+    /// - Parameter state: The state of the certificates to count.
     public func count(of state: ScannedCertificate.State) -> Int {
       certificates.count { $0.state == state }
     }
 
-    /// The report as a tree of facts, as the tool writes it in JSON.
+    /// The expiry report as a document, which the tool writes as JSON.
     public var document: Document {
       [
         "time": .text("\(moment)"),

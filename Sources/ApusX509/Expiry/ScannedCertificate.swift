@@ -1,29 +1,29 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A certificate of a scan, with the time that is left of its validity.
+  /// A certificate that a scan has found, with the remaining time of its validity.
   public struct ScannedCertificate: Sendable {
-    /// The state of a certificate at the moment of a scan.
+    /// The state of a certificate at the time of a scan.
     public enum State: String, CaseIterable, Sendable {
-      /// The validity has ended.
+      /// The validity period of the certificate has ended.
       case expired
-      /// The validity ends within the time of the scan.
+      /// The validity period of the certificate ends within the report's time span.
       case expiring
-      /// The validity has not begun.
+      /// The validity period of the certificate has not begun.
       case notYetValid = "not-yet-valid"
-      /// The certificate is valid for longer than the time of the scan.
+      /// The certificate is valid beyond the report's time span.
       case valid
     }
 
-    /// The place of the certificate.
+    /// The location of the scanned certificate.
     public let source: CertificateSource
-    /// The certificate.
+    /// The scanned certificate.
     public let certificate: Certificate
-    /// The state of the certificate at the moment of the scan.
+    /// The state of the certificate at the time of the scan.
     public let state: State
-    /// The number of seconds from the moment of the scan to the end of the validity.
+    /// The number of seconds from the time of the scan to the end of the certificate's validity.
     ///
-    /// The number is negative after the end.
+    /// The number of seconds is negative if the certificate has expired.
     public let secondsLeft: Int64
 
     init(
@@ -47,10 +47,11 @@ extension X509 {
         }
     }
 
-    /// A Boolean value that indicates whether the validity has ended, or ends within the time.
+    /// A Boolean value that indicates whether the certificate has expired or will expire within the
+    /// report's time span.
     public var isExpiring: Bool { state == .expired || state == .expiring }
 
-    /// The certificate as a tree of facts, as the tool writes it in JSON.
+    /// The scanned certificate as a document, which the tool writes as JSON.
     public var document: Document {
       let names = (try? certificate.subjectAlternativeName)?.names ?? []
       return [

@@ -1,26 +1,29 @@
 package import ApusASN1
 
 extension X509 {
-  /// The time until an end, shown in days.
+  /// The time until the end of a validity period, shown in days.
   package struct TimeLeft: CustomStringConvertible, Sendable {
-    /// The number of seconds; it is negative after the end.
+    /// The number of seconds until the end of the validity. The number of seconds is negative after
+    /// the end of the validity.
     package let seconds: Int64
 
-    /// Creates the time from a moment to an end in seconds since the epoch.
+    /// Creates the remaining time from a given time to an end in seconds since the epoch.
     package init(until end: Int64, from moment: UnixTime) {
       let (difference, isOverflow) = end.subtractingReportingOverflow(moment.secondsSinceEpoch)
       seconds = isOverflow ? (end > 0 ? .max : .min) : difference
     }
 
-    /// A Boolean value that indicates whether the end has passed; the last second is not past.
+    /// A Boolean value that indicates whether the end of the validity has passed. The last second
+    /// is still valid.
     ///
     /// RFC 5280 section 4.1.2.5.
     package var isOver: Bool { seconds < 0 }
 
-    /// The number of whole days until the end, or since it.
+    /// The number of whole days until the end of the validity, or since the end.
     package var days: UInt64 { seconds.magnitude / 86_400 }
 
-    /// The number of days that are left, or the time since the end.
+    /// The remaining number of days as a text, or the text of the time since the end of the
+    /// validity.
     package var span: String { isOver ? description : count }
 
     package var description: String { isOver ? "expired \(count) ago" : "\(count) left" }

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// A service, and its place.
+  /// A service of a certificate's issuer or subject, and the location of the service.
   ///
   ///     AccessDescription  ::=  SEQUENCE {
   ///       accessMethod          OBJECT IDENTIFIER,
@@ -9,19 +9,19 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.2.1.
   public struct AccessDescription: Hashable, Sendable {
-    /// The largest number of descriptions in a list.
+    /// The maximum number of access descriptions in a list.
     public static let listLimit = 256
 
-    /// The service.
+    /// The object identifier of the described service.
     public let method: OID
-    /// The place of the service, usually a URI.
+    /// The location of the described service, usually a URI.
     public let location: GeneralName
 
-    /// Creates a description from a service and its place.
+    /// Creates an access description from a service and the location of the service.
     ///
     /// - Parameters:
-    ///   - method: The identifier of the service, such as OCSP.
-    ///   - location: The place of the service, often a URL.
+    ///   - method: The object identifier of the service, such as OCSP.
+    ///   - location: The location of the service, often a URL.
     public init(_ method: OID, _ location: GeneralName) {
       self.method = method
       self.location = location
@@ -34,10 +34,11 @@ extension X509 {
       try fields.finish()
     }
 
-    /// Reads the list of descriptions of an extension.
+    /// Reads the list of access descriptions of an extension.
     ///
-    /// RFC 5280 section 4.2.2.1 requires at least one; certificates that other software accepts
-    /// have none, which is equivalent to no extension.
+    /// RFC 5280 section 4.2.2.1 requires at least one access description. Some certificates that
+    /// other software accepts have an empty list. An empty list is equivalent to a certificate
+    /// without the extension.
     static func readList(
       from reader: inout Reader, in der: Span<UInt8>
     ) throws(X509Error) -> [AccessDescription] {
@@ -61,7 +62,7 @@ extension X509 {
       }
     }
 
-    /// Throws an error if a list of descriptions could not be read again.
+    /// Throws an error if a list of access descriptions is too long to be read again.
     static func checked(
       _ descriptions: [AccessDescription], for kind: Extension.Kind
     ) throws(X509Error) -> [AccessDescription] {
@@ -69,7 +70,7 @@ extension X509 {
       return descriptions
     }
 
-    /// Returns the URIs of one service, in order.
+    /// Returns the URIs of one service, in the order of the access descriptions.
     static func uris(_ descriptions: [AccessDescription], of method: OID) -> [IA5Text] {
       descriptions.compactMap { description in
         guard description.method == method, case .uri(let uri) = description.location else {

@@ -1,18 +1,19 @@
 public import ApusASN1
 
 extension X509 {
-  /// The places of the issuer's certificate and of its OCSP responder.
+  /// The locations of the issuer's certificate and of the issuer's OCSP responder.
   ///
   ///     AuthorityInfoAccessSyntax  ::= SEQUENCE SIZE (1..MAX) OF AccessDescription
   ///
   /// RFC 5280 section 4.2.2.1.
   public struct AuthorityInformationAccess: ExtensionValue {
-    /// The services, usually at least one.
+    /// The services of the certificate's issuer.
+    /// The list of services usually has at least one element.
     public let descriptions: [AccessDescription]
 
-    /// Creates the extension from descriptions of services.
+    /// Creates the authority information access extension from descriptions of services.
     ///
-    /// - Parameter descriptions: The services, at least one.
+    /// - Parameter descriptions: The services of the issuer, at least one.
     public init(_ descriptions: [AccessDescription]) throws(X509Error) {
       self.descriptions = try AccessDescription.checked(descriptions, for: Self.kind)
     }
@@ -29,22 +30,23 @@ extension X509 {
 
     /// The URLs of the issuer's certificates.
     public var issuers: [IA5Text] { AccessDescription.uris(descriptions, of: .issuersAccess) }
-    /// The URLs of the OCSP responders.
+    /// The URLs of the issuer's OCSP responders.
     public var ocspResponders: [IA5Text] { AccessDescription.uris(descriptions, of: .ocspAccess) }
   }
 
-  /// The places of the subject's services.
+  /// The locations of the services of a certificate's subject.
   ///
   ///     SubjectInfoAccessSyntax  ::= SEQUENCE SIZE (1..MAX) OF AccessDescription
   ///
   /// RFC 5280 section 4.2.2.2.
   public struct SubjectInformationAccess: ExtensionValue {
-    /// The services, usually at least one.
+    /// The services of the certificate's subject.
+    /// The list of services usually has at least one element.
     public let descriptions: [AccessDescription]
 
-    /// Creates the extension from descriptions of services.
+    /// Creates the subject information access extension from descriptions of services.
     ///
-    /// - Parameter descriptions: The services, at least one.
+    /// - Parameter descriptions: The services of the subject, at least one.
     public init(_ descriptions: [AccessDescription]) throws(X509Error) {
       self.descriptions = try AccessDescription.checked(descriptions, for: Self.kind)
     }

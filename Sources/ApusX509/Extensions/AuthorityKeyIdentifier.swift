@@ -10,21 +10,21 @@ extension X509 {
   ///       authorityCertIssuer       [1] GeneralNames            OPTIONAL,
   ///       authorityCertSerialNumber [2] CertificateSerialNumber OPTIONAL  }
   ///
-  /// RFC 5280 section 4.2.1.1; issuer and serial number are both present or both absent, according
-  /// to appendix A.2.
+  /// RFC 5280 section 4.2.1.1. The issuer and the serial number are both present or both absent,
+  /// according to appendix A.2.
   public struct AuthorityKeyIdentifier: ExtensionValue {
-    /// The issuer and the serial number of the certificate of the key.
+    /// The issuer name and the serial number of the certificate that contains the signing key.
     public struct Issuer: Hashable, Sendable {
-      /// The names of the issuer, at least one.
+      /// The names of the certificate's issuer, at least one.
       public let names: [GeneralName]
-      /// The serial number.
+      /// The serial number of the certificate that contains the signing key.
       public let serialNumber: SerialNumber
 
-      /// Creates an identifier from names of the issuer, at least one, and the serial number.
+      /// Creates an identifier from at least one issuer name and a serial number.
       ///
       /// - Parameters:
       ///   - names: The names of the issuer of the authority's certificate.
-      ///   - serialNumber: The number of the authority's certificate.
+      ///   - serialNumber: The serial number of the authority's certificate.
       public init(_ names: [GeneralName], _ serialNumber: SerialNumber) throws(X509Error) {
         self.names = try GeneralName.checked(names, for: .value(.authorityKeyIdentifier))
         self.serialNumber = serialNumber
@@ -38,14 +38,16 @@ extension X509 {
 
     /// The subject key identifier in the issuer's certificate.
     public let keyIdentifier: [UInt8]?
-    /// The issuer and the serial number of the issuer's certificate.
+    /// The issuer name and the serial number of the issuer's certificate.
     public let issuer: Issuer?
 
-    /// Creates an identifier of a key, of its certificate, or of both.
+    /// Creates an identifier of a signing key, of the key's certificate, or of the key and the
+    /// certificate.
     ///
     /// - Parameters:
-    ///   - keyIdentifier: The identifier of the authority's key; nil for none.
-    ///   - issuer: The issuer and number of the authority's certificate; nil for none.
+    ///   - keyIdentifier: The identifier of the authority's key, or `nil` for none.
+    ///   - issuer: The issuer and the serial number of the authority's certificate, or `nil` for
+    ///     none.
     public init(keyIdentifier: [UInt8]?, issuer: Issuer? = nil) {
       self.keyIdentifier = keyIdentifier
       self.issuer = issuer
@@ -87,28 +89,30 @@ extension X509 {
 }
 
 extension X509 {
-  /// The identifier of a certificate's key, which the issuer chooses, usually a hash.
+  /// The identifier of a certificate's key, which the issuer chooses.
+  /// The identifier is usually a hash of the key.
   ///
   ///     SubjectKeyIdentifier ::= KeyIdentifier
   ///     KeyIdentifier ::= OCTET STRING
   ///
   /// RFC 5280 section 4.2.1.2.
   public struct SubjectKeyIdentifier: ExtensionValue {
-    /// The identifier.
+    /// The bytes of the subject key identifier.
     public let bytes: [UInt8]
 
-    /// Creates an identifier from its bytes.
+    /// Creates a subject key identifier from its bytes.
     ///
-    /// - Parameter bytes: The identifier, of any length.
+    /// - Parameter bytes: The bytes of the identifier, of any length.
     public init(_ bytes: [UInt8]) {
       self.bytes = bytes
     }
 
-    /// Creates the usual identifier of a key: the SHA-1 of its bits.
+    /// Creates the usual identifier of a public key: the SHA-1 digest of the key's bits.
     ///
-    /// RFC 5280 section 4.2.1.2, method (1). No trust depends on it.
+    /// RFC 5280 section 4.2.1.2, method (1). The trust in a certificate does not depend on the
+    /// subject key identifier.
     ///
-    /// - Parameter key: The key of the certificate.
+    /// - Parameter key: The public key of the certificate.
     public init(of key: PublicKey) {
       self.init(InsecureSHA1.digest(of: key.bits))
     }

@@ -1,17 +1,18 @@
 public import ApusASN1
 
 extension X509 {
-  /// The role of the subject, and a limit on the path below an authority.
+  /// The role of a certificate's subject, and the path length limit of an authority.
   ///
   ///     BasicConstraints ::= SEQUENCE {
   ///       cA                      BOOLEAN DEFAULT FALSE,
   ///       pathLenConstraint       INTEGER (0..MAX) OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.9: only an authority has a path length.
+  /// RFC 5280 section 4.2.1.9: only a certificate authority has a path length.
   public enum BasicConstraints: ExtensionValue {
-    /// Not an authority.
+    /// A subject that is not a certificate authority.
     case endEntity
-    /// An authority, with an optional limit on authorities below it; self-issued ones do not count.
+    /// A certificate authority, with an optional limit on the authorities below it. Self-issued
+    /// authorities do not count toward the limit.
     case authority(pathLength: PathLength?)
 
     public static var kind: Extension.Kind { .basicConstraints }
@@ -37,10 +38,10 @@ extension X509 {
       }
     }
 
-    /// A Boolean value that indicates whether the subject is an authority.
+    /// A Boolean value that indicates whether the subject is a certificate authority.
     public var isAuthority: Bool { self != .endEntity }
 
-    /// The largest number of authorities below the subject, if it is limited.
+    /// The maximum number of authorities below the subject, or `nil` if the number is not limited.
     public var pathLength: Int? {
       if case .authority(let pathLength) = self { pathLength?.count } else { nil }
     }
@@ -48,24 +49,24 @@ extension X509 {
 }
 
 extension X509.BasicConstraints {
-  /// The largest number of authorities below one in a path.
+  /// The maximum number of authorities below an authority in a certificate path.
   public struct PathLength: Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// The number, which is not negative.
+    /// The maximum number of authorities, which is not negative.
     public let count: Int
 
     init(checked count: Int) { self.count = count }
 
-    /// Creates a length. Throws an error if it is negative.
+    /// Creates a path length, and throws an error if the path length is negative.
     ///
-    /// - Parameter count: The number of authorities that can follow in a path.
+    /// - Parameter count: The number of authorities that can follow in a certificate path.
     public init(_ count: Int) throws(X509Error) {
       guard count >= 0 else { throw .forbidden(.notNegative) }
       self.count = count
     }
 
-    /// Creates a length from an integer literal.
+    /// Creates a path length from an integer literal.
     ///
-    /// - Parameter count: The number of authorities that can follow in a path.
+    /// - Parameter count: The number of authorities that can follow in a certificate path.
     public init(integerLiteral count: UInt16) { self.count = Int(count) }
   }
 }

@@ -1,18 +1,19 @@
 public import ApusASN1
 
 extension X509 {
-  /// The places of the revocation lists for the certificate.
+  /// The locations of the revocation lists (CRLs) for a certificate.
   ///
   ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
   ///
   /// RFC 5280 section 4.2.1.13.
   public struct CRLDistributionPoints: ExtensionValue {
-    /// The points, usually at least one.
+    /// The distribution points of the revocation lists (CRLs).
+    /// A certificate with the extension usually has at least one distribution point.
     public let points: [DistributionPoint]
 
-    /// Creates the extension from distribution points.
+    /// Creates the CRL distribution points extension from distribution points.
     ///
-    /// - Parameter points: The places of lists, at least one.
+    /// - Parameter points: The locations of revocation lists, at least one.
     public init(_ points: [DistributionPoint]) throws(X509Error) {
       self.points = try DistributionPoint.checked(points, for: Self.kind)
     }
@@ -28,18 +29,20 @@ extension X509 {
     }
   }
 
-  /// The places of changes since the last full revocation list.
+  /// The locations of the delta CRLs, which list the changes since the last complete revocation
+  /// list.
   ///
   ///     FreshestCRL ::= CRLDistributionPoints
   ///
   /// RFC 5280 section 4.2.1.15.
   public struct FreshestCRL: ExtensionValue {
-    /// The points, usually at least one.
+    /// The distribution points of the delta CRLs.
+    /// A certificate with the extension usually has at least one distribution point.
     public let points: [DistributionPoint]
 
-    /// Creates the extension from distribution points.
+    /// Creates the freshest CRL extension from distribution points.
     ///
-    /// - Parameter points: The places of lists, at least one.
+    /// - Parameter points: The locations of delta CRLs, at least one.
     public init(_ points: [DistributionPoint]) throws(X509Error) {
       self.points = try DistributionPoint.checked(points, for: Self.kind)
     }

@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509.CertificatePolicies {
-  /// A qualifier of a policy: the address of a statement, or a notice to show.
+  /// A qualifier of a certificate policy, such as the URI of a statement or a notice to users.
   ///
   ///     PolicyQualifierInfo ::= SEQUENCE {
   ///       policyQualifierId  PolicyQualifierId,
@@ -14,9 +14,9 @@ extension X509.CertificatePolicies {
   public enum Qualifier: Hashable, Sendable {
     /// The URI of the authority's certification practice statement.
     case statement(X509.IA5Text)
-    /// A notice to show to users.
+    /// A policy notice that is intended for users.
     case notice(Notice)
-    /// Any other qualifier, as the whole DER of its value.
+    /// Any other policy qualifier, as the complete DER of its value.
     case other(OID, [UInt8])
 
     init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -53,7 +53,7 @@ extension X509.CertificatePolicies {
     }
   }
 
-  /// A notice to show to users who rely on a certificate.
+  /// A policy notice for users who rely on a certificate.
   ///
   ///     UserNotice ::= SEQUENCE {
   ///       noticeRef        NoticeReference OPTIONAL,
@@ -70,23 +70,24 @@ extension X509.CertificatePolicies {
   ///       utf8String       UTF8String     (SIZE (1..200)) }
   ///
   /// RFC 5280 section 4.2.1.4, which expects texts that exceed the size. A VisibleString can
-  /// contain any byte: the identity cards of whole nations have accented letters in them.
+  /// contain any byte, because the identity cards of whole nations have accented letters in their
+  /// policy notices.
   public struct Notice: Hashable, Sendable {
-    /// The largest number of notice numbers in a reference.
+    /// The maximum number of notice numbers in a notice reference.
     public static let numberLimit = 64
 
-    /// A reference to notices of an organization by number.
+    /// A reference to the numbered policy notices of an organization.
     public struct Reference: Hashable, Sendable {
-      /// The organization that publishes the notices.
+      /// The organization that publishes the policy notices.
       public let organization: X509.Text
-      /// The numbers of the notices.
+      /// The numbers of the policy notices.
       public let numbers: [Int]
 
-      /// Creates a reference from an organization and numbers.
+      /// Creates a reference to policy notices from an organization and notice numbers.
       ///
       /// - Parameters:
       ///   - organization: The name of the organization.
-      ///   - numbers: The numbers of its notices.
+      ///   - numbers: The numbers of the organization's notices.
       public init(_ organization: X509.Text, numbers: [Int]) throws(X509Error) {
         guard numbers.count <= Notice.numberLimit else {
           throw .tooMany(.value(.certificatePolicies), limit: Notice.numberLimit)
@@ -96,16 +97,17 @@ extension X509.CertificatePolicies {
       }
     }
 
-    /// A reference to a notice that is published elsewhere.
+    /// The reference to a policy notice that an organization publishes elsewhere, or `nil` for
+    /// none.
     public let reference: Reference?
-    /// The text of the notice.
+    /// The text of the policy notice, or `nil` if the notice has no text.
     public let text: X509.Text?
 
-    /// Creates a notice from a text, a reference, or both.
+    /// Creates a policy notice from a text, a reference, or a text and a reference.
     ///
     /// - Parameters:
-    ///   - text: The text to display; nil for none.
-    ///   - reference: The place of the text; nil for none.
+    ///   - text: The text to display, or `nil` for no text.
+    ///   - reference: The reference to the place of the text, or `nil` for no reference.
     public init(_ text: X509.Text?, reference: Reference? = nil) {
       self.text = text
       self.reference = reference

@@ -1,21 +1,23 @@
 public import ApusASN1
 
 extension X509 {
-  /// The policies under which a certificate was issued: at least one, without duplicates.
+  /// The policies under which a certificate was issued.
+  /// The extension has at least one policy and no duplicates.
   ///
   ///     certificatePolicies ::= SEQUENCE SIZE (1..MAX) OF PolicyInformation
   ///
   /// RFC 5280 section 4.2.1.4.
   public struct CertificatePolicies: ExtensionValue {
-    /// The largest number of policies.
+    /// The maximum number of policies in a certificate.
     public static let limit = 256
 
-    /// The policies, at least one.
+    /// The policies of the certificate, at least one.
     public let policies: [Policy]
 
-    /// Creates the extension from policies. Throws an error if there are none, or duplicates.
+    /// Creates the certificate policies extension.
+    /// The initializer throws an error if the list of policies is empty or contains duplicates.
     ///
-    /// - Parameter policies: The policies, at least one, each once.
+    /// - Parameter policies: The policies of the certificate, at least one and each only once.
     public init(_ policies: [Policy]) throws(X509Error) {
       guard !policies.isEmpty else { throw .forbidden(.notEmpty) }
       guard policies.count <= Self.limit else {
@@ -36,7 +38,8 @@ extension X509 {
         guard policies.count < Self.limit else { throw .tooMany(reader.field, limit: Self.limit) }
         let start = list.position
         let next = try Policy(from: &list, in: der)
-        // At most the limit squared, halved: 32,768 comparisons of two words.
+        // The search for duplicates needs at most half of the squared limit: 32,768 comparisons of
+        // two words.
         guard !policies.contains(where: { $0.identifier == next.identifier }) else {
           throw reader.broken(.noDuplicates, at: start)
         }
@@ -51,15 +54,16 @@ extension X509 {
       }
     }
 
-    /// Returns whether the extension names a policy; anyPolicy does not count as every policy.
+    /// Returns a Boolean value that indicates whether the extension lists a policy.
+    /// The policy anyPolicy does not count as every policy.
     ///
-    /// - Parameter policy: The identifier of a policy.
+    /// - Parameter policy: The object identifier of a policy.
     public func contains(_ policy: OID) -> Bool { policies.contains { $0.identifier == policy } }
   }
 }
 
 extension X509.CertificatePolicies {
-  /// A policy with its qualifiers.
+  /// A certificate policy with its qualifiers.
   ///
   ///     PolicyInformation ::= SEQUENCE {
   ///       policyIdentifier   CertPolicyId,
@@ -67,19 +71,19 @@ extension X509.CertificatePolicies {
   ///
   /// RFC 5280 section 4.2.1.4.
   public struct Policy: Hashable, Sendable {
-    /// The largest number of qualifiers of a policy.
+    /// The maximum number of qualifiers of a certificate policy.
     public static let qualifierLimit = 64
 
-    /// The identifier of the policy.
+    /// The object identifier of the certificate policy.
     public let identifier: OID
-    /// The qualifiers of the policy.
+    /// The qualifiers of the certificate policy.
     public let qualifiers: [Qualifier]
 
-    /// Creates a policy, without qualifiers by default.
+    /// Creates a certificate policy, which has no qualifiers by default.
     ///
     /// - Parameters:
-    ///   - identifier: The identifier of the policy.
-    ///   - qualifiers: Further information about the policy.
+    ///   - identifier: The object identifier of the policy.
+    ///   - qualifiers: The additional information about the policy.
     public init(_ identifier: OID, _ qualifiers: [Qualifier] = []) throws(X509Error) {
       guard qualifiers.count <= Self.qualifierLimit else {
         throw .tooMany(.value(.certificatePolicies), limit: Self.qualifierLimit)

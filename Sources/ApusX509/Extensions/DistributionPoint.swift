@@ -1,28 +1,30 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A place of revocation lists, with their scope and issuer.
+  /// A location of revocation lists (CRLs), with their scope and their issuer.
   ///
   ///     DistributionPoint ::= SEQUENCE {
   ///       distributionPoint       [0]     DistributionPointName OPTIONAL,
   ///       reasons                 [1]     ReasonFlags OPTIONAL,
   ///       cRLIssuer               [2]     GeneralNames OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.13: reasons alone are not enough.
+  /// RFC 5280 section 4.2.1.13: a distribution point must not consist only of reasons.
   public struct DistributionPoint: Hashable, Sendable {
-    /// The place of the lists.
+    /// The location of the revocation lists, or `nil` if only the issuer is given.
     public let name: PointName?
-    /// The reasons that the lists include, if not all.
+    /// The revocation reasons that the lists cover, or `nil` if the lists cover all reasons.
     public let reasons: Reasons?
-    /// The issuer of the lists, if it is not the issuer of the certificates.
+    /// The names of the revocation lists' issuer, if the certificate's issuer does not sign the
+    /// lists.
     public let crlIssuer: [GeneralName]
 
-    /// Creates a distribution point from a place, an issuer, or both.
+    /// Creates a distribution point from a location, an issuer, or a location and an issuer.
     ///
     /// - Parameters:
-    ///   - name: The place of the list; nil if only the issuer is named.
-    ///   - reasons: The reasons that the list covers; nil for all.
-    ///   - crlIssuer: The signer of the list, if that is not the certificate's issuer.
+    ///   - name: The location of the revocation list, or `nil` if only the issuer is named.
+    ///   - reasons: The revocation reasons that the list covers, or `nil` for all reasons.
+    ///   - crlIssuer: The signer of the revocation list, if the signer is not the certificate's
+    ///     issuer.
     public init(
       _ name: PointName?, reasons: Reasons? = nil, crlIssuer: [GeneralName] = []
     ) throws(X509Error) {
@@ -35,7 +37,7 @@ extension X509 {
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
       let start = reader.position
       var fields = try reader.readSequence(in: der)
-      // The tag is explicit, because a name is a choice.
+      // The tag of the name is explicit, because the name of a distribution point is a CHOICE.
       if var choice = try fields.readOptionalExplicit(0, in: der) {
         name = try PointName(from: &choice, in: der)
         try choice.finish()
@@ -64,7 +66,7 @@ extension X509 {
 }
 
 extension X509.DistributionPoint {
-  /// The place of lists, by name.
+  /// The location of revocation lists, as a name.
   ///
   ///     DistributionPointName ::= CHOICE {
   ///       fullName                [0]     GeneralNames,
@@ -72,9 +74,9 @@ extension X509.DistributionPoint {
   ///
   /// RFC 5280 section 4.2.1.13.
   public enum PointName: Hashable, Sendable {
-    /// Names of the same place, usually one URI.
+    /// Several names of the same location of a revocation list, usually only one URI.
     case full([X509.GeneralName])
-    /// A step below the name of the issuer.
+    /// A relative distinguished name below the name of the revocation list's issuer.
     case relative(X509.RelativeName)
 
     init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -98,7 +100,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// The reasons for revocations; bit 0 is the bit named (0).
+  /// The reasons for revocations. The bit 0 of the set is the ASN.1 bit with the number (0).
   ///
   ///     ReasonFlags ::= BIT STRING {
   ///       unused                  (0),
@@ -113,20 +115,20 @@ extension X509.DistributionPoint {
   ///
   /// RFC 5280 section 4.2.1.13.
   public struct Reasons: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the revocation reasons.
     public let rawValue: UInt64
-    /// Creates the reasons from bits.
+    /// Creates a set of revocation reasons from bits.
     ///
-    /// - Parameter rawValue: The bits; each is one reason.
+    /// - Parameter rawValue: The bits, each of which is one revocation reason.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The private key is compromised.
+    /// The private key of the certificate is compromised.
     public static let keyCompromise = Reasons(rawValue: 2)
-    /// The private key of the authority is compromised.
+    /// The private key of the certificate authority is compromised.
     public static let authorityCompromise = Reasons(rawValue: 4)
     /// The subject's name or affiliation has changed.
     public static let affiliationChanged = Reasons(rawValue: 8)
-    /// There is another certificate instead.
+    /// Another certificate has replaced the revoked certificate.
     public static let superseded = Reasons(rawValue: 16)
     /// The certificate is no longer needed.
     public static let cessationOfOperation = Reasons(rawValue: 32)
@@ -134,23 +136,23 @@ extension X509.DistributionPoint {
     public static let certificateHold = Reasons(rawValue: 64)
     /// A privilege in the certificate was withdrawn.
     public static let privilegeWithdrawn = Reasons(rawValue: 128)
-    /// The authority for attributes is compromised.
+    /// The attribute authority is compromised.
     public static let attributeAuthorityCompromise = Reasons(rawValue: 256)
-    /// Every reason that a list can be limited to.
+    /// All revocation reasons to which a revocation list can be limited.
     static let all = Reasons(rawValue: 0b1_1111_1110)
   }
 }
 
 extension X509.DistributionPoint {
-  /// The largest number of points in a list.
+  /// The maximum number of distribution points in a list.
   public static let listLimit = 256
 
-  /// Reads the list of points of an extension.
+  /// Reads the list of distribution points of an extension.
   ///
   ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
   ///
-  /// RFC 5280 section 4.2.1.13. An empty list is accepted, as in other implementations: it is
-  /// equivalent to no extension.
+  /// RFC 5280 section 4.2.1.13. Apus accepts an empty list, as other implementations do. An empty
+  /// list is equivalent to a certificate without the extension.
   static func readList(
     from reader: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.DistributionPoint] {
@@ -169,7 +171,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// Throws an error if a list of points could not be read again.
+  /// Throws an error if a list of distribution points is too long to be read again.
   static func checked(
     _ points: [X509.DistributionPoint], for kind: X509.Extension.Kind
   ) throws(X509Error) -> [X509.DistributionPoint] {

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// An extension in the bytes of a certificate, known or not.
+  /// An extension in the bytes of a certificate. Apus need not support the extension.
   ///
   ///     Extension  ::=  SEQUENCE  {
   ///       extnID      OBJECT IDENTIFIER,
@@ -10,20 +10,20 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.
   public struct EncodedExtension: Equatable, Sendable {
-    /// The largest number of extensions in a list.
+    /// The maximum number of extensions in a list.
     static let listLimit = 128
 
-    /// The extension's identifier.
+    /// The object identifier of the extension.
     public let oid: OID
     /// A Boolean value that indicates whether software must support the extension.
     ///
-    /// Otherwise it must reject the certificate.
+    /// Software that does not support a critical extension must reject the certificate.
     public let isCritical: Bool
-    /// The kind of the extension, if it is supported.
+    /// The kind of the extension, or `nil` if the extension is not supported.
     public let kind: Extension.Kind?
-    /// The range of the whole extension, in the DER of its certificate.
+    /// The range of the complete extension in the certificate's DER.
     public let range: Range<Int>
-    /// The range of its value, in the DER of its certificate.
+    /// The range of the extension's value in the certificate's DER.
     public let value: Range<Int>
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -31,8 +31,8 @@ extension X509 {
       try self.init(from: &reader, in: der, &flaws)
     }
 
-    /// Reads an extension; if flaws are tolerated, an encoded `critical FALSE` is one, and every
-    /// byte except zero is TRUE.
+    /// Reads an extension. If flaws are tolerated, an encoded `critical FALSE` is noted as a flaw,
+    /// and every byte except zero means TRUE.
     init(
       from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
     ) throws(X509Error) {
@@ -63,11 +63,12 @@ extension X509 {
 }
 
 extension X509.EncodedExtension {
-  /// Reads the extensions of an opened list. Throws an error for duplicates.
+  /// Reads the extensions of an opened list, and throws an error for duplicates.
   ///
   ///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
   ///
-  /// RFC 5280 section 4.1. The result includes a bit for each kind that is present.
+  /// RFC 5280 section 4.1. The second result is a set with one bit for each kind of extension in
+  /// the list.
   static func readList(
     from list: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) -> ([X509.EncodedExtension], UInt32) {
@@ -94,7 +95,7 @@ extension X509.EncodedExtension {
     return (extensions, kinds)
   }
 
-  /// Reads the extensions of an opened list. Throws an error for duplicates.
+  /// Reads the extensions of an opened list, and throws an error for duplicates.
   static func readList(
     from list: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.EncodedExtension] {
@@ -102,7 +103,8 @@ extension X509.EncodedExtension {
     return try readList(from: &list, in: der, &flaws).0
   }
 
-  /// Reads the extensions after an explicit tag, if they are present.
+  /// Reads the extensions after an explicit tag. The list of extensions is empty if the tag is
+  /// absent.
   ///
   /// RFC 5280 section 5.1.2.7 and RFC 6960 section 4.2.1.
   static func readOptionalList(

@@ -1,55 +1,56 @@
 public import ApusASN1
 
 extension X509.Extension {
-  /// The supported extensions.
+  /// The kind of a supported certificate extension.
   public enum Kind: UInt8, Sendable, CaseIterable {
-    /// The identifier of the certificate's key.
+    /// The identifier of the certificate's public key.
     case subjectKeyIdentifier
-    /// The allowed uses of the key.
+    /// The allowed uses of the certificate's public key.
     case keyUsage
-    /// The validity period of the private key.
+    /// The validity period of the private key that belongs to the certificate.
     case privateKeyUsagePeriod
-    /// The subject's names.
+    /// The alternative names of the certificate's subject.
     case subjectAlternativeName
-    /// The issuer's other names.
+    /// The alternative names of the certificate's issuer.
     case issuerAlternativeName
-    /// The extension that marks an authority.
+    /// The extension that marks the certificate of an authority.
     case basicConstraints
-    /// The limits on the names in certificates of an authority.
+    /// The limits on the names in certificates below an authority.
     case nameConstraints
-    /// The places of revocation lists.
+    /// The locations of the revocation lists (CRLs) for the certificate.
     case crlDistributionPoints
     /// The policies under which the certificate was issued.
     case certificatePolicies
-    /// The pairs of equal policies of two authorities.
+    /// The pairs of equivalent policies of two authorities.
     case policyMappings
-    /// The identifier of the issuer's key.
+    /// The identifier of the issuer's public key.
     case authorityKeyIdentifier
-    /// The policy requirements for the path below.
+    /// The policy requirements for the certificates below an authority.
     case policyConstraints
-    /// The allowed purposes of the key.
+    /// The allowed purposes of the certificate's public key.
     case extendedKeyUsage
-    /// The places of delta revocation lists.
+    /// The locations of delta revocation lists (delta CRLs) for the certificate.
     case freshestCRL
-    /// The number of certificates before anyPolicy is ignored.
+    /// The number of further certificates in the path before the policy anyPolicy is ignored.
     case inhibitAnyPolicy
-    /// The places of the issuer's certificate and of its OCSP responder.
+    /// The locations of the issuer's certificate and of the issuer's OCSP responder.
     case authorityInformationAccess
-    /// The places of the subject's services.
+    /// The locations of the services of the certificate's subject.
     case subjectInformationAccess
     /// The TLS features that a server with the certificate must offer.
     case tlsFeature
-    /// The timestamps of certificate transparency logs.
+    /// The signed timestamps (SCTs) of certificate transparency logs.
     case signedCertificateTimestamps
-    /// The mark of a precertificate, which was only sent to a log.
+    /// The mark of a precertificate, which a certificate authority sends only to certificate
+    /// transparency logs.
     case precertificatePoison
-    /// The mark of an OCSP responder's certificate that is not checked for revocation.
+    /// The mark of an OCSP responder's certificate whose revocation status is not checked.
     case ocspNoCheck
   }
 }
 
 extension X509.Extension.Kind {
-  /// The identifier of the extension.
+  /// The object identifier of the extension kind.
   public var oid: OID {
     switch self {
     case .subjectKeyIdentifier: .subjectKeyIdentifier
@@ -76,21 +77,22 @@ extension X509.Extension.Kind {
     }
   }
 
-  /// Creates the kind for an identifier, if the extension is supported.
+  /// Creates the kind for an object identifier.
+  /// The initializer returns `nil` if Apus does not support the extension.
   ///
-  /// - Parameter oid: The identifier of an extension.
+  /// - Parameter oid: The object identifier of an extension.
   public init?(_ oid: OID) {
     guard let kind = Self.allCases.first(where: { $0.oid == oid }) else { return nil }
     self = kind
   }
 
-  /// The bit of the kind in a set.
+  /// The bit of the extension kind in a set of kinds.
   var bit: UInt32 { 1 << UInt32(rawValue) }
 
-  /// Creates the kind from the DER content of an extension's identifier.
+  /// Creates the extension kind from the DER content of an extension's object identifier.
   ///
-  /// Most identifiers are below `id-ce` and have three bytes: 55 1d, and one that distinguishes
-  /// them.
+  /// Most object identifiers of extensions are below `id-ce` and have three bytes: 55, 1d, and a
+  /// byte that distinguishes the extension.
   @inline(__always)
   init?(_ content: Range<Int>, in der: Span<UInt8>) {
     let start = content.lowerBound

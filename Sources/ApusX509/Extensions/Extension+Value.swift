@@ -1,62 +1,63 @@
 public import ApusASN1
 
 extension X509.Extension {
-  /// The decoded value of an extension.
+  /// The decoded value of a certificate extension.
   public enum Value: Hashable, Sendable {
-    /// The identifier of the certificate's key.
+    /// The identifier of the certificate's public key.
     case subjectKeyIdentifier(X509.SubjectKeyIdentifier)
-    /// The allowed uses of the key.
+    /// The allowed uses of the certificate's public key.
     case keyUsage(X509.KeyUsage)
-    /// The validity period of the private key.
+    /// The validity period of the private key that belongs to the certificate.
     case privateKeyUsagePeriod(X509.PrivateKeyUsagePeriod)
-    /// The subject's names.
+    /// The alternative names of the certificate's subject.
     case subjectAlternativeName(X509.SubjectAlternativeName)
-    /// The issuer's other names.
+    /// The alternative names of the certificate's issuer.
     case issuerAlternativeName(X509.IssuerAlternativeName)
-    /// The extension that marks an authority.
+    /// The extension that marks the certificate of an authority.
     case basicConstraints(X509.BasicConstraints)
-    /// The limits on the names in certificates of an authority.
+    /// The limits on the names in certificates below an authority.
     case nameConstraints(X509.NameConstraints)
-    /// The places of revocation lists.
+    /// The locations of the revocation lists (CRLs) for the certificate.
     case crlDistributionPoints(X509.CRLDistributionPoints)
     /// The policies under which the certificate was issued.
     case certificatePolicies(X509.CertificatePolicies)
-    /// The pairs of equal policies of two authorities.
+    /// The pairs of equivalent policies of two authorities.
     case policyMappings(X509.PolicyMappings)
-    /// The identifier of the issuer's key.
+    /// The identifier of the issuer's public key.
     case authorityKeyIdentifier(X509.AuthorityKeyIdentifier)
-    /// The policy requirements for the path below.
+    /// The policy requirements for the certificates below an authority.
     case policyConstraints(X509.PolicyConstraints)
-    /// The allowed purposes of the key.
+    /// The allowed purposes of the certificate's public key.
     case extendedKeyUsage(X509.ExtendedKeyUsage)
-    /// The places of delta revocation lists.
+    /// The locations of delta revocation lists (delta CRLs) for the certificate.
     case freshestCRL(X509.FreshestCRL)
-    /// The number of certificates before anyPolicy is ignored.
+    /// The number of further certificates in the path before the policy anyPolicy is ignored.
     case inhibitAnyPolicy(X509.InhibitAnyPolicy)
-    /// The places of the issuer's certificate and of its OCSP responder.
+    /// The locations of the issuer's certificate and of the issuer's OCSP responder.
     case authorityInformationAccess(X509.AuthorityInformationAccess)
-    /// The places of the subject's services.
+    /// The locations of the services of the certificate's subject.
     case subjectInformationAccess(X509.SubjectInformationAccess)
     /// The TLS features that a server with the certificate must offer.
     case tlsFeature(X509.TLSFeature)
-    /// The timestamps of certificate transparency logs.
+    /// The signed timestamps (SCTs) of certificate transparency logs.
     case signedCertificateTimestamps(X509.SignedCertificateTimestamps)
-    /// The mark of a precertificate, which was only sent to a log.
+    /// The mark of a precertificate, which a certificate authority sends only to certificate
+    /// transparency logs.
     case precertificatePoison(X509.PrecertificatePoison)
-    /// The mark of an OCSP responder's certificate that is not checked for revocation.
+    /// The mark of an OCSP responder's certificate whose revocation status is not checked.
     case ocspNoCheck(X509.OCSPNoCheck)
-    /// An unsupported extension, as the bytes of its value.
+    /// The bytes of an unsupported extension's value, with the extension's object identifier.
     case other(OID, [UInt8])
   }
 }
 
 extension X509.Extension.Value {
-  /// Decodes the value of a certificate's extension.
+  /// Decodes the value of a certificate extension.
   ///
   /// RFC 5280 section 4.2.
   ///
   /// - Parameters:
-  ///   - encoded: The extension's place in the certificate.
+  ///   - encoded: The place of the extension in the certificate.
   ///   - der: The bytes of the certificate.
   public init(_ encoded: X509.EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
     let value = encoded.value
@@ -97,7 +98,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// The extension's identifier.
+  /// The object identifier of the extension.
   public var oid: OID {
     switch meaning {
     case .understood(let value): type(of: value).kind.oid
@@ -105,7 +106,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// Writes the value, without the rest of the extension.
+  /// Writes the value of the extension, without the rest of the extension.
   ///
   /// - Parameter writer: The writer that receives the DER.
   public func write(to writer: inout DERWriter) {
@@ -115,7 +116,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// The value as the protocol that all kinds share.
+  /// The value of an extension, viewed through the protocol that all supported kinds share.
   private enum Meaning {
     case understood(any X509.ExtensionValue)
     case other(OID, [UInt8])

@@ -1,16 +1,16 @@
 public import ApusASN1
 
 extension X509 {
-  /// A decoded extension, independent of the bytes that it was read from.
+  /// A decoded certificate extension, independent of the bytes that it was read from.
   public struct Extension: Hashable, Sendable {
-    /// The value of the extension.
+    /// The decoded value of the extension.
     public var value: Value
     /// A Boolean value that indicates whether software must support the extension.
     ///
-    /// Otherwise it must reject the certificate.
+    /// Software that does not support a critical extension must reject the certificate.
     public var isCritical: Bool
 
-    /// Creates an extension from a value.
+    /// Creates a certificate extension from a value.
     ///
     /// - Parameters:
     ///   - value: The content of the extension.
@@ -21,20 +21,20 @@ extension X509 {
       self.isCritical = isCritical
     }
 
-    /// Reads an extension of a certificate.
+    /// Decodes an extension of a certificate.
     ///
     /// - Parameters:
-    ///   - encoded: The extension's place in the certificate.
+    ///   - encoded: The place of the extension in the certificate.
     ///   - der: The bytes of the certificate.
     public init(_ encoded: EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
       value = try Value(encoded, in: der)
       isCritical = encoded.isCritical
     }
 
-    /// The extension's identifier.
+    /// The object identifier of the extension.
     public var oid: OID { value.oid }
 
-    /// Writes the extension.
+    /// Writes the complete extension as DER.
     ///
     ///     Extension  ::=  SEQUENCE  {
     ///       extnID      OBJECT IDENTIFIER,
@@ -55,22 +55,23 @@ extension X509 {
 }
 
 extension X509 {
-  /// The value of an extension that this module supports.
+  /// The value of a certificate extension that Apus supports.
   ///
-  /// Each kind is a type that can only represent values that its grammar and RFC 5280 allow: a
-  /// value that was read is valid, and a value that is written can be read. RFC 5280 section 4.2.
+  /// Each conforming type can only represent values that the extension's grammar and RFC 5280
+  /// allow. An extension value that was read is valid, and an extension value that is written can
+  /// be read again. RFC 5280 section 4.2.
   public protocol ExtensionValue: Hashable, Sendable {
-    /// The kind of extension with this value.
+    /// The kind of the extension that has values of the conforming type.
     static var kind: Extension.Kind { get }
 
-    /// Reads the value.
+    /// Reads the value of the extension.
     ///
     /// - Parameters:
-    ///   - reader: The position of the value.
+    ///   - reader: The position of the extension's value.
     ///   - der: The bytes of the certificate.
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error)
 
-    /// Writes the value.
+    /// Writes the value of the extension as DER.
     ///
     /// - Parameter writer: The writer that receives the DER.
     func write(to writer: inout DERWriter)
@@ -78,10 +79,10 @@ extension X509 {
 }
 
 extension X509.ExtensionValue {
-  /// Reads the value that fills a range of the bytes.
+  /// Reads the extension value that fills a range of the bytes.
   ///
   /// - Parameters:
-  ///   - value: The place of the value.
+  ///   - value: The range of the extension's value.
   ///   - der: The bytes of the certificate.
   public init(_ value: Range<Int>, in der: Span<UInt8>) throws(X509Error) {
     var reader = X509.Reader(DERReader(value), .value(Self.kind))
@@ -89,14 +90,14 @@ extension X509.ExtensionValue {
     try reader.finish()
   }
 
-  /// Reads the value that is all of the bytes.
+  /// Reads the extension value that spans all of the bytes.
   ///
   /// - Parameter der: The value without the OCTET STRING around it.
   public init(_ der: Span<UInt8>) throws(X509Error) {
     try self.init(der.indices, in: der)
   }
 
-  /// The value as DER.
+  /// The extension value as DER.
   public var der: [UInt8] {
     var writer = DERWriter()
     write(to: &writer)

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// The allowed uses of a key, at least one.
+  /// The allowed uses of a certificate's key, at least one.
   ///
   ///     KeyUsage ::= BIT STRING {
   ///       digitalSignature        (0),
@@ -15,46 +15,48 @@ extension X509 {
   ///       encipherOnly            (7),
   ///       decipherOnly            (8) }
   ///
-  /// RFC 5280 section 4.2.1.3. Trailing zeros, which DER forbids, are accepted, because existing
-  /// roots and other certificates have them; `==` compares the encodings.
+  /// RFC 5280 section 4.2.1.3. The initializer accepts trailing zero bits, which DER forbids,
+  /// because existing root certificates and other certificates contain them. The operator `==`
+  /// compares the encodings of key usages.
   public struct KeyUsage: ExtensionValue {
-    /// Uses of a key; bit 0 is the bit named (0).
+    /// The uses of a key. The bit 0 of the set is the ASN.1 bit with the number (0).
     public struct Uses: OptionSet, Hashable, Sendable {
-      /// The bits.
+      /// The bits of the key uses.
       public let rawValue: UInt64
-      /// Creates the uses from bits.
+      /// Creates a set of key uses from bits.
       ///
-      /// - Parameter rawValue: The bits; each is one use.
+      /// - Parameter rawValue: The bits, each of which is one use of the key.
       public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-      /// Signatures of data other than certificates and revocation lists.
+      /// The key may sign data other than certificates and revocation lists.
       public static let digitalSignature = Uses(rawValue: 1)
-      /// Signatures that the signer cannot repudiate.
+      /// The key may create signatures that the signer cannot repudiate.
       public static let contentCommitment = Uses(rawValue: 2)
-      /// The encryption of keys.
+      /// The key may encrypt other keys.
       public static let keyEncipherment = Uses(rawValue: 4)
-      /// The encryption of data itself.
+      /// The key may encrypt user data directly.
       public static let dataEncipherment = Uses(rawValue: 8)
-      /// Key agreement.
+      /// The key may be used for key agreement.
       public static let keyAgreement = Uses(rawValue: 16)
-      /// Signatures of certificates.
+      /// The key may sign certificates.
       public static let certificateSigning = Uses(rawValue: 32)
-      /// Signatures of revocation lists.
+      /// The key may sign revocation lists (CRLs).
       public static let crlSigning = Uses(rawValue: 64)
-      /// Only encryption after a key agreement.
+      /// After a key agreement, the key may only be used for encryption.
       public static let encipherOnly = Uses(rawValue: 128)
-      /// Only decryption after a key agreement.
+      /// After a key agreement, the key may only be used for decryption.
       public static let decipherOnly = Uses(rawValue: 256)
     }
 
-    /// The uses, at least one.
+    /// The allowed uses of the certificate's key, at least one.
     public let uses: Uses
-    /// The number of encoded bits: up to the last use, and trailing zeros if it is not DER.
+    /// The number of encoded bits of the key usage.
+    /// Bits after the last use are trailing zero bits, which DER forbids.
     public let bitCount: Int
 
-    /// Creates the extension from uses. Throws an error if there are none.
+    /// Creates the key usage extension, and throws an error if the set of uses is empty.
     ///
-    /// - Parameter uses: The uses, at least one.
+    /// - Parameter uses: The allowed uses of the key, at least one.
     public init(_ uses: Uses) throws(X509Error) {
       guard !uses.isEmpty else { throw .forbidden(.notEmpty) }
       self.uses = uses
@@ -81,18 +83,20 @@ extension X509 {
       writer.writeBitString(bytes, unusedBitCount: bytes.count * 8 - bitCount)
     }
 
-    /// Returns whether all of the given uses are allowed.
+    /// Returns a Boolean value that indicates whether the certificate allows all of the given key
+    /// uses.
     ///
-    /// - Parameter uses: The uses, all of which must be allowed.
+    /// - Parameter uses: The key uses, all of which must be allowed.
     public func contains(_ uses: Uses) -> Bool { self.uses.isSuperset(of: uses) }
   }
 }
 
 extension X509.KeyUsage: CustomStringConvertible {
-  /// The names of the uses in order, as in RFC 5280; a bit without a name is shown as a number.
+  /// The names of the key uses from RFC 5280, in the order of the bits.
+  /// A bit without a name is shown as a number.
   public var description: String { names.joined(separator: ", ") }
 
-  /// The names of the uses, as in RFC 5280.
+  /// The names of the key uses from RFC 5280.
   var names: [String] {
     let names = [
       "digitalSignature", "contentCommitment", "keyEncipherment", "dataEncipherment",
@@ -104,22 +108,23 @@ extension X509.KeyUsage: CustomStringConvertible {
 }
 
 extension X509 {
-  /// The allowed purposes of a key, at least one.
+  /// The allowed purposes of a certificate's key, at least one.
   ///
   ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
   ///     KeyPurposeId ::= OBJECT IDENTIFIER
   ///
   /// RFC 5280 section 4.2.1.12.
   public struct ExtendedKeyUsage: ExtensionValue {
-    /// The largest number of purposes.
+    /// The maximum number of key purposes in a certificate.
     public static let limit = 256
 
-    /// The purposes, at least one.
+    /// The object identifiers of the allowed key purposes, at least one.
     public let purposes: [OID]
 
-    /// Creates the extension from purposes. Throws an error if there are none.
+    /// Creates the extended key usage extension, and throws an error if the list of purposes is
+    /// empty.
     ///
-    /// - Parameter purposes: The identifiers of purposes, at least one.
+    /// - Parameter purposes: The object identifiers of the key purposes, at least one.
     public init(_ purposes: [OID]) throws(X509Error) {
       guard !purposes.isEmpty else { throw .forbidden(.notEmpty) }
       guard purposes.count <= Self.limit else {
@@ -146,11 +151,11 @@ extension X509 {
       }
     }
 
-    /// Returns whether the extension names a purpose.
+    /// Returns a Boolean value that indicates whether the extension lists a key purpose.
     ///
-    /// anyExtendedKeyUsage does not count as every purpose.
+    /// The purpose anyExtendedKeyUsage does not count as every purpose.
     ///
-    /// - Parameter purpose: The identifier of a purpose.
+    /// - Parameter purpose: The object identifier of a key purpose.
     public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }
   }
 }

@@ -9,20 +9,20 @@ extension X509 {
   ///
   ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
   ///
-  /// RFC 5280 section 4.2.1.10: there is at least one subtree.
+  /// RFC 5280 section 4.2.1.10: name constraints have at least one subtree.
   public struct NameConstraints: ExtensionValue {
-    /// The largest number of subtrees of either list.
+    /// The maximum number of permitted subtrees, and of excluded subtrees.
     public static let limit = GeneralName.listLimit
 
-    /// The subtrees of permitted names. A form that is not listed is not limited.
+    /// The subtrees of permitted names. A name form without a permitted subtree is not limited.
     public let permitted: [Subtree]
     /// The subtrees of excluded names.
     public let excluded: [Subtree]
 
-    /// Creates the constraints from subtrees, at least one.
+    /// Creates name constraints from subtrees, at least one.
     ///
     /// - Parameters:
-    ///   - permitted: The subtrees that names must be in; an empty list allows all.
+    ///   - permitted: The subtrees that names must be in; an empty list allows all names.
     ///   - excluded: The subtrees that names must not be in.
     public init(permitted: [Subtree] = [], excluded: [Subtree] = []) throws(X509Error) {
       guard !permitted.isEmpty || !excluded.isEmpty else { throw .forbidden(.notEmpty) }

@@ -1,26 +1,29 @@
 public import ApusASN1
 
 extension X509 {
-  /// The points in a path that begin the requirement for a policy and end policy mapping.
+  /// The numbers of certificates in a path before a policy becomes necessary and before policy
+  /// mapping ends.
   ///
   ///     PolicyConstraints ::= SEQUENCE {
   ///       requireExplicitPolicy           [0] SkipCerts OPTIONAL,
   ///       inhibitPolicyMapping            [1] SkipCerts OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.11: at least one of the two is present.
+  /// RFC 5280 section 4.2.1.11: at least one of the two fields is present.
   public struct PolicyConstraints: ExtensionValue {
-    /// The number of further certificates before a policy is required.
+    /// The number of further certificates before a policy is required, or `nil` if the extension
+    /// requires no policy.
     public let requireExplicitPolicy: Int?
-    /// The number of further certificates before policy mapping ends.
+    /// The number of further certificates before policy mapping ends, or `nil` if the extension
+    /// does not end policy mapping.
     public let inhibitPolicyMapping: Int?
 
-    /// Creates constraints from the numbers of further certificates, at least one.
+    /// Creates policy constraints from numbers of further certificates, at least one.
     ///
     /// - Parameters:
-    ///   - requireExplicitPolicy: The number of certificates after which a policy is necessary; nil
+    ///   - requireExplicitPolicy: The number of certificates before a policy becomes necessary, or
+    ///     `nil` for none.
+    ///   - inhibitPolicyMapping: The number of certificates before policy mapping ends, or `nil`
     ///     for none.
-    ///   - inhibitPolicyMapping: The number of certificates after which mappings are not allowed;
-    ///     nil for none.
     public init(
       requireExplicitPolicy: Int? = nil, inhibitPolicyMapping: Int? = nil
     ) throws(X509Error) {
@@ -59,19 +62,19 @@ extension X509 {
 }
 
 extension X509 {
-  /// The point in a path that ends the use of anyPolicy.
+  /// The number of certificates in a path before the policy anyPolicy ends.
   ///
   ///     InhibitAnyPolicy ::= SkipCerts
   ///     SkipCerts ::= INTEGER (0..MAX)
   ///
   /// RFC 5280 section 4.2.1.14.
   public struct InhibitAnyPolicy: ExtensionValue {
-    /// The number of further certificates before that, which is not negative.
+    /// The number of further certificates before the policy anyPolicy ends, which is not negative.
     public let skippedCount: Int
 
-    /// Creates the extension from a number of further certificates.
+    /// Creates the inhibit anyPolicy extension from a number of further certificates.
     ///
-    /// - Parameter skippedCount: The number of certificates after which anyPolicy does not count.
+    /// - Parameter skippedCount: The number of certificates before anyPolicy ends.
     public init(after skippedCount: Int) throws(X509Error) {
       guard skippedCount >= 0 else { throw .forbidden(.notNegative) }
       self.skippedCount = skippedCount

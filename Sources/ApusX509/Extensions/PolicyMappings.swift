@@ -1,29 +1,29 @@
 public import ApusASN1
 
 extension X509 {
-  /// The pairs of equal policies of the issuer and the subject.
+  /// The pairs of equivalent policies of a certificate's issuer and subject.
   ///
   ///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
   ///       issuerDomainPolicy      CertPolicyId,
   ///       subjectDomainPolicy     CertPolicyId }
   ///
-  /// RFC 5280 section 4.2.1.5: neither may be anyPolicy.
+  /// RFC 5280 section 4.2.1.5: neither policy of a pair may be anyPolicy.
   public struct PolicyMappings: ExtensionValue {
-    /// The largest number of mappings.
+    /// The maximum number of policy mappings in a certificate.
     public static let limit = 256
 
-    /// A policy of the issuer and the subject's identifier for it.
+    /// A policy of a certificate's issuer, and the subject's identifier for the same policy.
     public struct Mapping: Hashable, Sendable {
-      /// The issuer's identifier of the policy.
+      /// The issuer's object identifier of the policy.
       public let issuerPolicy: OID
-      /// The subject's identifier of the policy.
+      /// The subject's object identifier of the policy.
       public let subjectPolicy: OID
 
-      /// Creates a mapping of two identifiers, neither of which can be anyPolicy.
+      /// Creates a mapping of two policies, neither of which can be anyPolicy.
       ///
       /// - Parameters:
       ///   - issuer: The policy in the domain of the issuer.
-      ///   - subject: The equal policy in the domain of the subject.
+      ///   - subject: The equivalent policy in the domain of the subject.
       public init(issuer: OID, subject: OID) throws(X509Error) {
         guard issuer != .anyPolicy, subject != .anyPolicy else {
           throw .forbidden(.anyPolicyNotMapped)
@@ -44,12 +44,12 @@ extension X509 {
       }
     }
 
-    /// The mappings, at least one.
+    /// The policy mappings of the certificate, at least one.
     public let mappings: [Mapping]
 
-    /// Creates the extension from mappings. Throws an error if there are none.
+    /// Creates the policy mappings extension, and throws an error if the list of mappings is empty.
     ///
-    /// - Parameter mappings: The mappings, at least one.
+    /// - Parameter mappings: The policy mappings, at least one.
     public init(_ mappings: [Mapping]) throws(X509Error) {
       guard !mappings.isEmpty else { throw .forbidden(.notEmpty) }
       guard mappings.count <= Self.limit else {

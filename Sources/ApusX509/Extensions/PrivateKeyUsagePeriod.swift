@@ -2,25 +2,27 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// The signing period of the private key, which can be shorter than the validity.
+  /// The period in which a certificate's private key may sign, which can be shorter than the
+  /// certificate's validity.
   ///
   ///     PrivateKeyUsagePeriod ::= SEQUENCE {
   ///       notBefore       [0]     GeneralizedTime OPTIONAL,
   ///       notAfter        [1]     GeneralizedTime OPTIONAL }
   ///       -- either notBefore or notAfter MUST be present
   ///
-  /// RFC 3280 section 4.2.1.4, which RFC 5280 keeps in its appendix A.2.
+  /// RFC 3280 section 4.2.1.4. RFC 5280 still lists the extension in its appendix A.2.
   public struct PrivateKeyUsagePeriod: ExtensionValue {
-    /// The first moment, in seconds since the epoch.
+    /// The first second of the signing period, in seconds since the epoch, or `nil` for no start.
     public let notBefore: Int64?
-    /// The last moment, in seconds since the epoch.
+    /// The last second of the signing period, in seconds since the epoch, or `nil` for no end.
     public let notAfter: Int64?
 
-    /// Creates a period with at least one end, in years 0 to 9999.
+    /// Creates a signing period with a start, an end, or a start and an end, in the years 0 to
+    /// 9999.
     ///
     /// - Parameters:
-    ///   - notBefore: The first second; nil for no start.
-    ///   - notAfter: The last second; nil for no end.
+    ///   - notBefore: The first second of the period, or `nil` for no start.
+    ///   - notAfter: The last second of the period, or `nil` for no end.
     public init(from notBefore: Int64? = nil, through notAfter: Int64? = nil) throws(X509Error) {
       guard notBefore != nil || notAfter != nil else { throw .forbidden(.notEmpty) }
       for moment in [notBefore, notAfter] {
@@ -53,7 +55,7 @@ extension X509 {
         for (number, moment) in [(0, notBefore), (1, notAfter)] as [(UInt32, Int64?)] {
           guard let moment else { continue }
           let time = ASN1.Time(secondsSinceEpoch: moment, isGeneralized: true)
-          // Never fails: the year has four digits.
+          // Writing the time cannot fail, because the year has four digits.
           try? fields.writeTime(time, tagged: .context(number))
         }
       }

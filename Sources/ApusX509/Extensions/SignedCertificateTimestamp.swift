@@ -1,7 +1,8 @@
 internal import ApusBytes
 
 extension X509 {
-  /// The signed promise of a log that it has seen a certificate.
+  /// A signed certificate timestamp (SCT):
+  /// the promise of a transparency log to publish a certificate.
   ///
   ///     enum { v1(0), (255) } Version;
   ///
@@ -20,22 +21,22 @@ extension X509 {
   ///     } SignedCertificateTimestamp;
   ///
   /// RFC 6962 section 3.2; the signature has the form of RFC 5246 section 4.7. A version other than
-  /// v1 is rejected: no standard defines another for this list.
+  /// v1 is rejected, because no standard defines another version for the list of SCTs.
   public struct SignedCertificateTimestamp: Hashable, Sendable {
-    /// The SHA-256 of the log's public key.
+    /// The SHA-256 digest of the transparency log's public key.
     public let logID: [UInt8]
-    /// The time of the promise, in milliseconds since the epoch.
+    /// The time of the signed certificate timestamp, in milliseconds since the epoch.
     public let milliseconds: UInt64
-    /// The extensions; none are defined.
+    /// The extensions of the signed certificate timestamp. RFC 6962 defines no extensions.
     public let extensions: [UInt8]
-    /// The hash function of the signature, as TLS's number.
+    /// The hash function of the timestamp's signature, as a number of TLS.
     public let hashAlgorithm: UInt8
-    /// The algorithm of the signature, as TLS's number.
+    /// The algorithm of the timestamp's signature, as a number of TLS.
     public let signatureAlgorithm: UInt8
-    /// The signature.
+    /// The signature of the transparency log.
     public let signature: [UInt8]
 
-    /// Reads one timestamp, which must be all of the bytes.
+    /// Reads one signed certificate timestamp, which must span all of the bytes.
     ///
     /// - Parameter bytes: The timestamp in the encoding of TLS.
     public init(_ bytes: Span<UInt8>) throws(X509Error) {
@@ -47,7 +48,7 @@ extension X509 {
       }
     }
 
-    /// Reads the timestamp that fills a range of the bytes.
+    /// Reads the signed certificate timestamp that fills a range of the bytes.
     init(reading range: Range<Int>, in bytes: Span<UInt8>) throws(DecodeError) {
       var at = Cursor(range)
       let version = try at.readUInt8(in: bytes)
@@ -65,15 +66,15 @@ extension X509 {
       try at.finish()
     }
 
-    /// The timestamp as bytes.
+    /// The signed certificate timestamp in the encoding of TLS.
     public var bytes: [UInt8] {
       let time = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> UInt64(56 - 8 * $0)) }
       return [0] + logID + time + Self.vector(extensions)
         + [hashAlgorithm, signatureAlgorithm] + Self.vector(signature)
     }
 
-    /// Returns bytes after their length in two bytes. They were read from such a vector, and a new
-    /// list is measured, so they fit.
+    /// Returns the given bytes after their two-byte length. The length fits into two bytes, because
+    /// it was read from two bytes or was checked for a new list.
     static func vector(_ bytes: [UInt8]) -> [UInt8] {
       [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
     }

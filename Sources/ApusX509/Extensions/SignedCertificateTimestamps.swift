@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// The promises of logs that they have seen a certificate.
+  /// The signed timestamps (SCTs) of certificate transparency logs for a certificate.
   ///
   ///     SignedCertificateTimestampList ::= OCTET STRING
   ///
@@ -14,15 +14,16 @@ extension X509 {
   ///
   /// RFC 6962 section 3.3.
   public struct SignedCertificateTimestamps: ExtensionValue {
-    /// The largest number of timestamps.
+    /// The maximum number of signed certificate timestamps in a list.
     public static let limit = 128
 
-    /// The timestamps, at least one.
+    /// The signed certificate timestamps of the extension, at least one.
     public let timestamps: [SignedCertificateTimestamp]
 
-    /// Creates the extension from timestamps, at least one, that fit into 65,535 bytes.
+    /// Creates the extension from at least one signed certificate timestamp.
+    /// The encoded timestamps must fit into 65,535 bytes.
     ///
-    /// - Parameter timestamps: The timestamps in their order.
+    /// - Parameter timestamps: The signed certificate timestamps in their order.
     public init(_ timestamps: [SignedCertificateTimestamp]) throws(X509Error) {
       guard !timestamps.isEmpty else { throw .forbidden(.notEmpty) }
       guard timestamps.count <= Self.limit else {
@@ -33,9 +34,10 @@ extension X509 {
       self.timestamps = timestamps
     }
 
-    /// Reads the list in the encoding of TLS, without the OCTET STRING around it.
+    /// Reads the list of signed certificate timestamps in the encoding of TLS, without the OCTET
+    /// STRING around the list.
     ///
-    /// - Parameter der: The list with its length in front.
+    /// - Parameter der: The list of timestamps, which begins with its length.
     public init(list der: Span<UInt8>) throws(X509Error) {
       try self.init(list: der.indices, in: der, .value(Self.kind))
     }
@@ -50,7 +52,7 @@ extension X509 {
       writer.writeOctetString(list)
     }
 
-    /// The list in the encoding of TLS.
+    /// The list of signed certificate timestamps in the encoding of TLS.
     public var list: [UInt8] {
       var list: [UInt8] = []
       for timestamp in timestamps {
@@ -84,13 +86,15 @@ extension X509 {
 }
 
 extension X509 {
-  /// The mark of a precertificate, which was sent to a log before the certificate was issued.
+  /// The mark of a precertificate, which an authority sends to a transparency log before it issues
+  /// the certificate.
   ///
   ///     NULL
   ///
-  /// RFC 6962 section 3.1. It is always critical, so that no software accepts it as a certificate.
+  /// RFC 6962 section 3.1. The precertificate poison is always critical, so that no software
+  /// accepts a precertificate as a certificate.
   public struct PrecertificatePoison: ExtensionValue {
-    /// Creates the extension, which has no content.
+    /// Creates the precertificate poison extension, which has no content.
     public init() {}
 
     public static var kind: Extension.Kind { .precertificatePoison }
@@ -102,15 +106,15 @@ extension X509 {
     public func write(to writer: inout DERWriter) { writer.writeNull() }
   }
 
-  /// The mark of an OCSP responder's certificate that is not checked for revocation.
+  /// The mark of an OCSP responder's certificate whose revocation status is not checked.
   ///
-  /// Such a certificate is only valid for a short time.
+  /// An OCSP responder's certificate with the mark is only valid for a short time.
   ///
   ///     NULL
   ///
   /// RFC 6960 section 4.2.2.2.1.
   public struct OCSPNoCheck: ExtensionValue {
-    /// Creates the extension, which has no content.
+    /// Creates the OCSP no-check extension, which has no content.
     public init() {}
 
     public static var kind: Extension.Kind { .ocspNoCheck }

@@ -1,19 +1,21 @@
 public import ApusASN1
 
 extension X509 {
-  /// The names of the subject that clients use.
+  /// The alternative names of a certificate's subject, which clients compare with the requested
+  /// host.
   ///
   ///     SubjectAltName ::= GeneralNames
   ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
   ///
   /// RFC 5280 section 4.2.1.6.
   public struct SubjectAlternativeName: ExtensionValue {
-    /// The names, at least one.
+    /// The alternative names of the certificate's subject, at least one.
     public let names: [GeneralName]
 
-    /// Creates the extension from names. Throws an error if there are none.
+    /// Creates the subject alternative name extension, and throws an error if the list of names is
+    /// empty.
     ///
-    /// - Parameter names: The names, at least one.
+    /// - Parameter names: The names of the subject, at least one.
     public init(_ names: [GeneralName]) throws(X509Error) {
       self.names = try GeneralName.checked(names, for: .value(Self.kind))
     }
@@ -29,18 +31,19 @@ extension X509 {
     }
   }
 
-  /// Other names of the issuer.
+  /// The alternative names of a certificate's issuer.
   ///
   ///     IssuerAltName ::= GeneralNames
   ///
   /// RFC 5280 section 4.2.1.7.
   public struct IssuerAlternativeName: ExtensionValue {
-    /// The names, at least one.
+    /// The alternative names of the certificate's issuer, at least one.
     public let names: [GeneralName]
 
-    /// Creates the extension from names. Throws an error if there are none.
+    /// Creates the issuer alternative name extension, and throws an error if the list of names is
+    /// empty.
     ///
-    /// - Parameter names: The names, at least one.
+    /// - Parameter names: The names of the issuer, at least one.
     public init(_ names: [GeneralName]) throws(X509Error) {
       self.names = try GeneralName.checked(names, for: .value(Self.kind))
     }
@@ -58,7 +61,7 @@ extension X509 {
 }
 
 extension X509.GeneralName {
-  /// Throws an error if a list of names could not be read again.
+  /// Throws an error if a list of names is empty, or too long to be read again.
   static func checked(
     _ names: [X509.GeneralName], for field: X509.Field
   ) throws(X509Error) -> [X509.GeneralName] {

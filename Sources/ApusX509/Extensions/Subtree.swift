@@ -2,26 +2,29 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A part of the tree of all names of one form, from its base downward.
+  /// A subtree of a name constraint: the base name and all names below the base name.
   ///
   ///     GeneralSubtree ::= SEQUENCE {
   ///       base                    GeneralName,
   ///       minimum         [0]     BaseDistance DEFAULT 0,
   ///       maximum         [1]     BaseDistance OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.10: minimum is zero and maximum absent, so that neither is encoded.
+  /// RFC 5280 section 4.2.1.10: the minimum is zero and the maximum is absent, so neither field is
+  /// encoded.
   public enum Subtree: Hashable, Sendable {
-    /// Host names that are the base or end with it.
+    /// The host names that equal the base or end with it.
     case dns(IA5Text)
-    /// Addresses of a network.
+    /// The IP addresses of a network.
     case ip(Network)
-    /// Mail addresses: a single one, all of a host, or all of the hosts below a domain.
+    /// A single mail address, all mail addresses of a host, or all mail addresses of the hosts
+    /// below a domain.
     case email(IA5Text)
-    /// URIs whose host is the base, or is below it if it begins with a dot.
+    /// The URIs whose host equals the base. A base that begins with a dot contains the URIs whose
+    /// host is below the base.
     case uri(IA5Text)
-    /// Distinguished names that begin with the base.
+    /// The distinguished names that begin with the base.
     case directory(Name)
-    /// A base of a form for which RFC 5280 does not define the names below it.
+    /// A base of a name form for which RFC 5280 does not define the names below a name.
     case other(GeneralName)
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -59,19 +62,19 @@ extension X509 {
 }
 
 extension X509 {
-  /// The addresses that begin with the same bits.
+  /// The IP addresses that begin with the same bits.
   ///
   /// RFC 5280 section 4.2.1.10, in the style of RFC 4632 section 3.1.
   public struct Network: Hashable, Sendable {
-    /// An address, of 4 or 16 octets; the bits after the prefix are ignored.
+    /// An IP address of 4 or 16 octets. The bits after the prefix are ignored.
     public let address: [UInt8]
-    /// The number of bits that all of the addresses share.
+    /// The number of bits that all addresses of the network share.
     public let prefixLength: Int
 
-    /// Creates a network from an address of 4 or 16 octets and the length of its prefix.
+    /// Creates a network from an IP address of 4 or 16 octets and a prefix length.
     ///
     /// - Parameters:
-    ///   - address: The 4 or 16 octets of the address.
+    ///   - address: The 4 or 16 octets of the IP address.
     ///   - prefixLength: The number of bits that the addresses of the network have in common.
     public init(_ address: [UInt8], prefixLength: Int) throws(X509Error) {
       guard address.count == 4 || address.count == 16 else {
@@ -93,7 +96,8 @@ extension X509 {
       var isBehindPrefix = false
       for index in middle..<element.end {
         let ones = (~der[index]).leadingZeroBitCount
-        // Ones, then zeros: the rest of the byte must be zero, and every byte after it.
+        // A mask consists of ones followed by zeros. After the last one bit, the rest of the byte
+        // and every further byte must be zero.
         guard UInt16(der[index]) << UInt16(ones) & 0xff == 0, !isBehindPrefix || ones == 0 else {
           throw reader.broken(.contiguousMask, at: index)
         }
@@ -104,7 +108,7 @@ extension X509 {
       self.prefixLength = prefixLength
     }
 
-    /// The mask: ones followed by zeros.
+    /// The mask of the network, which consists of ones followed by zeros.
     public var mask: [UInt8] {
       address.indices.map { index in
         let ones = min(8, max(0, prefixLength - index * 8))
@@ -112,9 +116,10 @@ extension X509 {
       }
     }
 
-    /// Returns whether an address, in octets, is in the network.
+    /// Returns a Boolean value that indicates whether an IP address, given as octets, is in the
+    /// network.
     ///
-    /// - Parameter octets: The 4 or 16 octets of the address.
+    /// - Parameter octets: The 4 or 16 octets of the IP address.
     public func contains(_ octets: [UInt8]) -> Bool {
       guard octets.count == address.count else { return false }
       let mask = mask
@@ -124,7 +129,7 @@ extension X509 {
 }
 
 extension X509.Subtree: CustomStringConvertible {
-  /// The form and the base, such as `DNS:example.org`.
+  /// The name form and the base of the subtree, such as `DNS:example.org`.
   public var description: String {
     switch self {
     case .dns(let text): "DNS:\(text)"
@@ -138,7 +143,7 @@ extension X509.Subtree: CustomStringConvertible {
 }
 
 extension X509.Network: CustomStringConvertible {
-  /// The address and the length of the prefix, such as `192.0.2.0/24`.
+  /// The address and the prefix length of the network, such as `192.0.2.0/24`.
   public var description: String {
     let octets = address.span
     let text = IPv4Address(octets: octets)?.description ?? IPv6Address(octets: octets)?.description

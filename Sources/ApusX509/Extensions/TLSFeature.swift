@@ -7,15 +7,15 @@ extension X509 {
   ///
   /// RFC 7633 section 4.1.
   public struct TLSFeature: ExtensionValue {
-    /// The largest number of features.
+    /// The maximum number of TLS features in a certificate.
     public static let limit = 64
 
-    /// The numbers of the extensions.
+    /// The numbers of the TLS extensions that the server must support.
     public let features: [UInt16]
 
-    /// Creates the extension from numbers of TLS extensions.
+    /// Creates the TLS feature extension from numbers of TLS extensions.
     ///
-    /// - Parameter features: The numbers, such as 5 for a stapled OCSP response.
+    /// - Parameter features: The numbers of TLS extensions, such as 5 for a stapled OCSP response.
     public init(_ features: [UInt16]) throws(X509Error) {
       guard features.count <= Self.limit else {
         throw .tooMany(.value(Self.kind), limit: Self.limit)
@@ -45,8 +45,10 @@ extension X509 {
       }
     }
 
-    /// A Boolean value that indicates whether the server must staple an OCSP response:
-    /// `status_request`, 5, or its second version.
+    /// A Boolean value that indicates whether the server must staple an OCSP response.
+    ///
+    /// The value is `true` if the features contain the TLS extension `status_request` (5) or its
+    /// second version.
     public var requiresStapledResponse: Bool { features.contains(5) || features.contains(17) }
   }
 }

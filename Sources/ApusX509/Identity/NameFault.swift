@@ -3,30 +3,31 @@ public import ApusNames
 extension X509 {
   /// The reason a certificate is not valid for the host of a server.
   public enum NameFault: Error, Equatable, Sendable {
-    /// The largest number of the certificate's names in an error.
+    /// The maximum number of the certificate's names in an error.
     public static let nameLimit = 64
 
-    /// The reason a matching name is not allowed.
+    /// The reason a matching name of the certificate is not allowed.
     public enum Objection: Hashable, Sendable {
-      /// The wildcard matches all domains below a public suffix.
+      /// The wildcard in the certificate matches all domains below a public suffix.
       case suffix
-      /// The name has an underscore, which the profile forbids in host names.
+      /// The host name in the certificate has an underscore, which the profile forbids.
       case underscore
     }
 
-    /// The names cannot be read.
+    /// The names of the certificate cannot be read.
     case unreadable(X509Error)
-    /// The certificate has neither hosts nor addresses, except possibly in a common name.
+    /// The certificate has neither a host name nor an address, except possibly a common name.
     case noNames(CanonicalHost, commonName: Text?)
-    /// None of the certificate's names is the host: the first of them, and the number of others.
+    /// None of the certificate's names is the requested host. The error contains the first names of
+    /// the certificate and the number of the omitted names.
     case otherNames(CanonicalHost, presented: [GeneralName], omittedCount: Int)
-    /// A name matches but is not allowed.
+    /// A name of the certificate matches the requested host but is not allowed.
     case refused(CanonicalHost, String, Objection)
   }
 }
 
 extension X509.NameFault {
-  /// The section of the RFC that defines the rule.
+  /// The section of the RFC that defines the violated rule.
   public var section: String {
     switch self {
     case .unreadable, .refused(_, _, .underscore): "RFC 5280 section 4.2.1.6"
@@ -37,7 +38,7 @@ extension X509.NameFault {
     }
   }
 
-  /// A hint at the remedy, if there is one.
+  /// A hint at the remedy for the error, or `nil` if no remedy is known.
   public var hint: String? {
     switch self {
     case .noNames(_, commonName: .some):

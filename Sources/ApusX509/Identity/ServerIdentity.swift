@@ -3,31 +3,37 @@ internal import ApusBytes
 public import ApusNames
 
 extension X509 {
-  /// The expected identity of a server: the requested host, which its certificate must name.
+  /// The expected identity of a server:
+  /// the requested host, which the server's certificate must contain.
   ///
-  /// Only the subject's alternative names count. A common name is ignored, an address is never
-  /// compared with host names, nor a host with addresses. A wildcard must be the whole first label
-  /// of a name, matches exactly one label, and must be followed by a domain that can be registered.
+  /// Only the subject alternative names of a certificate count. A common name is ignored. An IP
+  /// address is never compared with a host name. A wildcard must be the complete first label of a
+  /// name, and it matches exactly one label. The domain after a wildcard must be a domain that can
+  /// be registered.
   ///
   /// RFC 9525 section 6.
   public struct ServerIdentity: Hashable, Sendable {
-    /// The requested host.
+    /// The requested host of the server.
     public let host: CanonicalHost
-    /// The bytes to compare: the canonical name without a trailing dot, or the octets of the
-    /// address.
+    /// The bytes that are compared: the canonical host name without a trailing dot, or the octets
+    /// of the IP address.
     private let bytes: [UInt8]
-    /// The range after a wildcard, from its dot to the end; nil if no wildcard can match.
+    /// The range of the host name that follows a wildcard, from the dot to the end. The range is
+    /// `nil` if no wildcard can match the host name.
     private let parent: Range<Int>?
-    /// The reason the name itself is not allowed, if it is not.
+    /// The reason the host name itself is not allowed in a certificate, or `nil` if the host name
+    /// is allowed.
     private let objection: NameFault.Objection?
-    /// The reason a wildcard is not allowed, if it is not.
+    /// The reason a matching wildcard is not allowed in a certificate, or `nil` if a wildcard is
+    /// allowed.
     private let wildcardObjection: NameFault.Objection?
 
     /// Creates the identity of a host, with a profile's rules for underscores and wildcards.
     ///
     /// A wildcard never matches the domains below a registry's suffix, such as `*.com` and
-    /// `*.co.uk`. With `noSuffixWildcards` it also matches none below a suffix of a hosting
-    /// service, such as `*.github.io`, nor below a single label, such as `*.internal`.
+    /// `*.co.uk`. With `noSuffixWildcards`, a wildcard matches no domain below a suffix of a
+    /// hosting service, such as `*.github.io`. A wildcard then also matches no domain below a
+    /// single label, such as `*.internal`.
     ///
     /// - Parameters:
     ///   - host: The host that a certificate must name.
@@ -54,10 +60,10 @@ extension X509 {
       }
     }
 
-    /// Throws an error if the host is not among the names of a certificate.
+    /// Throws an error if the requested host is not among the names of a certificate.
     ///
-    /// Every name is read, so that a malformed name is never overlooked. Comparing a host name or
-    /// an address allocates nothing.
+    /// The function reads every name, so that a malformed name is never overlooked. Comparing a
+    /// host name or an address allocates no memory.
     ///
     /// - Parameter certificate: The certificate of a server.
     public func check(_ certificate: Certificate) throws(NameFault) {
@@ -75,11 +81,12 @@ extension X509 {
       }
     }
 
-    /// Returns a Boolean value that indicates whether a wildcard before a name's parent would match
-    /// names of different owners.
+    /// Returns a Boolean value that indicates whether a wildcard before a name's parent domain
+    /// would match names of different owners.
     ///
-    /// It checks the host instead of the parent, with the same result: if the host's own suffix is
-    /// longer than the parent, there are different owners directly below it as well.
+    /// The function checks the suffix of the host instead of the suffix of the parent domain, which
+    /// has the same result. If the host's own suffix is longer than the parent domain, the domains
+    /// directly below the parent domain have different owners as well.
     private static func isSuffix(
       from start: Int, of name: DomainName, _ profile: Profile
     ) -> Bool {
@@ -92,16 +99,16 @@ extension X509 {
   }
 }
 
-/// The search for the host among the names of a certificate.
+/// The search for the requested host among the names of a certificate.
 extension X509.ServerIdentity {
   private enum Finding {
     case missing
-    /// A name that matches but is not allowed, with its range.
+    /// A matching name that is not allowed, with its range in the certificate.
     case refused(Range<Int>, X509.NameFault.Objection)
     case found
   }
 
-  /// Reads the names in the bytes of a certificate.
+  /// Reads the names in the bytes of a certificate, and compares each name with the requested host.
   ///
   ///     SubjectAltName ::= SEQUENCE SIZE (1..MAX) OF GeneralName
   ///     dNSName   [2]  IA5String
@@ -131,7 +138,8 @@ extension X509.ServerIdentity {
     return finding
   }
 
-  /// Reads the next name, and compares it if it is of the host's form.
+  /// Reads the next name of the certificate, and compares the name if it has the form of the
+  /// requested host.
   private func compare(
     _ list: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> Finding {
@@ -159,13 +167,13 @@ extension X509.ServerIdentity {
     return true
   }
 
-  /// Compares a host name with the host.
+  /// Compares a host name of the certificate with the requested host.
   ///
   ///     presented = [ "*." ] label *( "." label )
   ///
-  /// A name that has the spelling of a canonical name, except for its case, is well formed. So a
-  /// matching name needs no further checks, and no malformed name can match: no wildcard within a
-  /// label or after the first one, no empty label, no dot at either end.
+  /// A name that equals a canonical host name except for its case is well formed. A matching name
+  /// therefore needs no further checks. A malformed name cannot match, such as a name with a
+  /// wildcard within a label, an empty label, or a dot at an end.
   ///
   /// RFC 9525 section 6.3.
   private func compare(_ range: Range<Int>, in der: Span<UInt8>) -> Finding {
@@ -180,7 +188,7 @@ extension X509.ServerIdentity {
     return wildcardObjection.map { .refused(range, $0) } ?? .found
   }
 
-  /// Returns the reason no name of a certificate is the host.
+  /// Returns the error for a certificate whose names do not include the requested host.
   private func fault(of certificate: X509.Certificate) -> X509.NameFault {
     let names = ((try? certificate.subjectAlternativeName)?.names ?? []).filter { name in
       switch name {

@@ -1,22 +1,25 @@
 extension X509 {
-  /// A fact that differs between two certificates or two chains.
+  /// A fact that differs between two certificates or two certificate chains.
   public struct Difference: Equatable, Sendable {
-    /// The name of the fact, with a period before each nested name, such as `issuer.text`.
+    /// The name of the differing fact, with a period before each nested name, such as
+    /// `issuer.text`.
     public let path: String
-    /// The value of the first; nil if it does not have the fact.
+    /// The value of the fact in the first certificate, or `nil` if the first certificate does not
+    /// have the fact.
     public let left: Document?
-    /// The value of the second; nil if it does not have the fact.
+    /// The value of the fact in the second certificate, or `nil` if the second certificate does not
+    /// have the fact.
     public let right: Document?
 
-    /// Compares two chains in their order, certificate by certificate.
+    /// Compares two certificate chains in their order, certificate by certificate.
     ///
-    /// A certificate that one of them lacks is one difference. If both have one certificate, the
-    /// paths are those of that certificate.
+    /// A certificate that only one of the chains contains is one difference. If each chain has only
+    /// one certificate, the paths of the differences do not contain an index.
     ///
     /// - Parameters:
-    ///   - left: The first chain, its leaf first.
-    ///   - right: The second chain, its leaf first.
-    /// - Returns: The differences; empty if all certificates are the same.
+    ///   - left: The first chain, beginning with its leaf certificate.
+    ///   - right: The second chain, beginning with its leaf certificate.
+    /// - Returns: The differences, which are empty if all certificates are the same.
     public static func all(
       between left: [Certificate], and right: [Certificate]
     ) -> [Difference] {
@@ -35,7 +38,8 @@ extension X509 {
       }
     }
 
-    /// Compares two certificates. Extensions are compared by their names, in any order.
+    /// Compares two certificates.
+    /// The extensions of the certificates are compared by their names, in any order.
     ///
     /// - Parameters:
     ///   - left: The first certificate.
@@ -54,7 +58,8 @@ extension X509 {
       return changed + added
     }
 
-    /// Returns the facts of a certificate, without its DER, which repeats all of them.
+    /// Returns the facts of a certificate without the certificate's DER, which would repeat all of
+    /// the facts.
     private static func facts(of certificate: Certificate) -> [(String, Document)] {
       guard case .members(let members) = Inspection(certificate).document else { return [] }
       let kept = members.map { member -> Document.Member in
@@ -66,7 +71,8 @@ extension X509 {
       return Document.members(kept).leaves.map { ($0.path, $0.value) }
     }
 
-    /// Returns an extension under its name or number, with its DER only if its value is unknown.
+    /// Returns an extension as a fact with its name or number. The fact contains the DER only if
+    /// the value is unknown.
     private static func named(_ value: Document) -> Document.Member {
       guard case .members(let members) = value, case .text(let oid)? = value["oid"] else {
         return Document.Member("", value)

@@ -1,10 +1,11 @@
 extension X509.Document {
-  /// The value as JSON, indented by two spaces a level, without a line feed at the end.
+  /// The document as JSON with an indentation of two spaces for each level, without a line feed at
+  /// the end.
   ///
   ///     string = quotation-mark *char quotation-mark
   ///
   /// RFC 8259 section 7. Control characters and bidirectional marks are escaped as well, so that
-  /// the text looks the same in every program that shows it.
+  /// the text looks the same in every program.
   public var json: String {
     var text = ""
     writeJSON(to: &text, indent: 0)

@@ -1,31 +1,31 @@
 extension X509 {
-  /// A tree of facts, which can be written as JSON or in another form and is never read.
+  /// A tree of facts, which can be written as JSON or in another form but is never read.
   public indirect enum Document: Hashable, Sendable {
-    /// One of the facts of a thing, by its name.
+    /// A named fact in a document.
     public struct Member: Hashable, Sendable {
-      /// The fact's name.
+      /// The name of the fact.
       public let name: String
-      /// The fact's value.
+      /// The value of the fact.
       public let value: Document
 
-      /// Creates a fact.
+      /// Creates a fact from a name and a value.
       ///
       /// - Parameters:
       ///   - name: The name of the fact, as in JSON.
-      ///   - value: The text, number, list or facts.
+      ///   - value: The text, number, list or structure of the fact.
       public init(_ name: String, _ value: Document) {
         self.name = name
         self.value = value
       }
     }
 
-    /// Yes or no.
+    /// A Boolean value of a fact.
     case bool(Bool)
-    /// A whole number.
+    /// An integer value of a fact.
     case number(Int64)
-    /// Text without escapes: the code that shows it escapes it.
+    /// A text without escapes. The code that displays the text adds the escapes.
     case text(String)
-    /// Several values in their order.
+    /// A list of values in their order.
     case list([Document])
     /// The facts of a structure in their order.
     case members([Member])
@@ -33,12 +33,12 @@ extension X509 {
 }
 
 extension X509.Document {
-  /// Returns the facts whose value is not nil.
+  /// Returns a document with the facts whose value is not `nil`.
   static func known(_ facts: KeyValuePairs<String, X509.Document?>) -> X509.Document {
     .members(facts.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  /// Returns the value of a member; nil if there is no such member.
+  /// Returns the value of the member with a name, or `nil` if the document has no such member.
   ///
   /// - Parameter name: The name of the member, as in JSON.
   public subscript(name: String) -> X509.Document? {
@@ -46,14 +46,16 @@ extension X509.Document {
     return members.first { $0.name == name }?.value
   }
 
-  /// Every value without further values in it, with its path, such as `names[2]`.
+  /// The values of the document that contain no further values, each with its path, such as
+  /// `names[2]`.
   public var leaves: [(path: String, value: X509.Document)] {
     var leaves: [(path: String, value: X509.Document)] = []
     collectLeaves(at: "", into: &leaves)
     return leaves
   }
 
-  /// The depth of a tree is limited by the code that creates it, to a few levels.
+  /// The recursion is safe, because the code that creates a document limits its depth to a few
+  /// levels.
   private func collectLeaves(
     at path: String, into leaves: inout [(path: String, value: X509.Document)]
   ) {
@@ -85,8 +87,8 @@ extension X509.Document: ExpressibleByBooleanLiteral, ExpressibleByIntegerLitera
 }
 
 extension X509.Document: CustomStringConvertible {
-  /// A leaf as one line of text, with escapes for characters that control a terminal; other values
-  /// as JSON.
+  /// A single value as one line of text, with escapes for characters that control a terminal, or a
+  /// structure as JSON.
   public var description: String {
     switch self {
     case .bool(let value): "\(value)"

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Extension.Value {
-  /// The value of the extension as facts; nil for an unsupported extension.
+  /// The value of the extension as a document, or `nil` if the extension is not supported.
   var document: X509.Document? {
     switch self {
     case .subjectKeyIdentifier(let value): ["keyIdentifier": .text(Hex.encode(value.bytes))]
@@ -76,7 +76,7 @@ extension X509.DistributionPoint {
 }
 
 extension X509.DistributionPoint.Reasons {
-  /// The names of the reasons, as in RFC 5280; a bit without a name is shown as a number.
+  /// The names of the revocation reasons from RFC 5280. A bit without a name is shown as a number.
   var names: [String] {
     let names = [
       "unused", "keyCompromise", "cACompromise", "affiliationChanged", "superseded",
@@ -136,7 +136,8 @@ extension X509.AccessDescription {
 }
 
 extension X509.SignedCertificateTimestamp {
-  /// The time of the timestamp, to the second, or in milliseconds after year 9999.
+  /// The time of the signed certificate timestamp to the second, or in milliseconds after the year
+  /// 9999.
   var shownTime: String {
     let seconds = Int64(clamping: milliseconds / 1000)
     return ASN1.CivilTime(secondsSinceEpoch: seconds)?.description ?? "\(milliseconds) ms"

@@ -1,7 +1,8 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// Extensions in the output of OpenSSL: the common ones in its format, the others as in `text`.
+/// The extensions in the output of OpenSSL. Common extensions have OpenSSL's format, and other
+/// extensions have the format of `text`.
 extension X509.Inspection.Field {
   var openSSLLines: [String] {
     let critical = encoded.isCritical ? "critical" : ""
@@ -99,7 +100,7 @@ extension X509.GeneralName {
     }
   }
 
-  /// Returns eight numbers in upper case, without abbreviation.
+  /// Returns the eight groups of an IPv6 address in upper case, without abbreviation.
   private static func groups(of address: IPv6Address) -> String {
     (0..<8).map { index in
       let group = UInt16(truncatingIfNeeded: address.value >> UInt128(112 - 16 * index))
@@ -109,7 +110,7 @@ extension X509.GeneralName {
 }
 
 extension X509.OtherName {
-  /// The value as text, if it is text.
+  /// The text that the DER value contains, or `<unsupported>` if the value is not a text.
   fileprivate var shownText: String {
     var reader = DERReader(value.indices)
     guard let element = try? reader.readElement(in: value.span),

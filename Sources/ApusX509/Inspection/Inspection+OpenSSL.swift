@@ -2,10 +2,10 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The format of `openssl x509 -text`, which existing scripts and users expect.
+/// An inspection in the format of `openssl x509 -text`, which existing scripts and users expect.
 ///
-/// Labels, names and numbers are as in OpenSSL 3. Extensions beyond the common ones are shown as
-/// in `text`, and characters that control a terminal are escaped.
+/// The labels, names and numbers are the same as in OpenSSL 3. Less common extensions are shown as
+/// in `text`. Characters that control a terminal are escaped.
 extension X509.Inspection {
   /// The certificate in the format of `openssl x509 -text -noout`.
   public var openSSLText: String {
@@ -34,7 +34,8 @@ extension X509.Inspection {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A number of at most 63 bits in both bases, or a longer one byte by byte.
+  /// The lines of the serial number. A serial number of at most 63 bits is shown in decimal and
+  /// hexadecimal digits, and a longer serial number byte by byte.
   private var serialLines: [String] {
     let serial = certificate.serialNumber
     let sign = serial.isNegative ? "-" : ""
@@ -53,7 +54,7 @@ extension X509.Inspection {
   }
 }
 
-/// The public key, as OpenSSL prints each kind.
+/// The public key of a certificate, in OpenSSL's format for each kind of key.
 extension X509.Inspection {
   private var keyLines: [String] {
     let info = certificate.publicKeyInfo
@@ -84,7 +85,7 @@ extension X509.Inspection {
     return [head, "\(indent)Unable to load Public Key"]
   }
 
-  /// The restrictions of a PSS key: hash, mask and salt.
+  /// The lines of the restrictions of a PSS key: hash function, mask function and salt length.
   private var restrictionLines: [String] {
     let info = certificate.publicKeyInfo
     guard info.algorithm.oid == .rsassaPSS else { return [] }
@@ -116,7 +117,7 @@ extension X509.Inspection {
     return OpenSSLNames.curves[oid.description]
   }
 
-  /// The public value and the three numbers of the group.
+  /// The lines of a DSA key: the public value and the three numbers of the group.
   ///
   ///     Dss-Parms ::= SEQUENCE { p INTEGER, q INTEGER, g INTEGER }
   ///
@@ -149,7 +150,8 @@ extension X509.Inspection {
     return lines
   }
 
-  /// Returns a number with a leading zero if its highest bit is set, as in DER.
+  /// Returns the bytes of a positive number, with a leading zero byte if the highest bit is set, as
+  /// in DER.
   private func unsigned(_ magnitude: [UInt8]) -> [UInt8] {
     magnitude.first.map { $0 >= 0x80 } == true ? [0] + magnitude : magnitude
   }

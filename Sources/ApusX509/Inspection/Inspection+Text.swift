@@ -2,12 +2,12 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Inspection {
-  /// The whole inspection as readable lines, each with a line feed.
+  /// The complete inspection as readable lines that each end with a line feed.
   public var text: String { text(inColour: false) }
 
-  /// Returns the whole inspection as readable lines, each with a line feed.
+  /// Returns the complete inspection as readable lines that each end with a line feed.
   ///
-  /// Colours are escape sequences, which only a terminal interprets.
+  /// The colours are escape sequences, which only a terminal interprets.
   ///
   /// - Parameter isColoured: A Boolean value that indicates whether the lines have colours.
   public func text(inColour isColoured: Bool) -> String {
@@ -48,7 +48,7 @@ extension X509.Inspection {
     label + String(repeating: " ", count: max(1, 16 - label.utf8.count))
   }
 
-  /// Adds escape sequences for colours and styles, if they are enabled.
+  /// A formatter that adds escape sequences for colours and styles to text, if colours are enabled.
   struct Paint {
     let isColoured: Bool
 
@@ -63,7 +63,7 @@ extension X509.Inspection {
 }
 
 extension X509.Extension.Value {
-  /// The value of the extension in lines, with escapes for characters that control a terminal.
+  /// The value of the extension as lines, with escapes for characters that control a terminal.
   var lines: [String] {
     switch self {
     case .subjectKeyIdentifier(let value): [Hex.encode(value.bytes)]
@@ -108,7 +108,8 @@ extension X509.Extension.Value {
 }
 
 extension OID {
-  /// The name followed by the number, or the number alone.
+  /// The name of the object identifier followed by its number, or only the number if the name is
+  /// unknown.
   var withNumber: String { name.map { "\($0) \(self)" } ?? description }
 }
 

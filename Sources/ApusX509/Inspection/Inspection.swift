@@ -2,27 +2,28 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// All facts of a certificate, or the error for each unreadable part.
+  /// All facts of a certificate, and an error for each part that cannot be read.
   ///
-  /// It can be shown as `text`, as JSON with `document`, or as `openSSLText`. The content of a
-  /// certificate is untrusted, so all three escape characters that control a terminal.
+  /// An inspection can be shown as `text`, as JSON with `document`, or as `openSSLText`. The
+  /// content of a certificate is untrusted, so all three forms escape characters that control a
+  /// terminal.
   public struct Inspection: Sendable {
-    /// An extension, decoded if it can be.
+    /// An extension of the inspected certificate, decoded if possible.
     public struct Field: Sendable {
-      /// The encoded extension.
+      /// The extension in encoded form.
       public let encoded: EncodedExtension
-      /// The decoded value, or the error from reading it.
+      /// The decoded value of the extension, or the error from reading the value.
       public let value: Result<Extension.Value, X509Error>
     }
 
-    /// The certificate.
+    /// The inspected certificate.
     public let certificate: Certificate
-    /// Its key.
+    /// The summary of the certificate's public key.
     public let key: KeySummary
-    /// Its extensions in their order.
+    /// The extensions of the certificate in their encoded order.
     public let fields: [Field]
 
-    /// Reads every part of a certificate.
+    /// Creates an inspection by reading every part of a certificate.
     ///
     /// - Parameter certificate: The certificate, which can have flaws.
     public init(_ certificate: Certificate) {
@@ -39,19 +40,20 @@ extension X509 {
       }
     }
 
-    /// The SHA-256 of the certificate.
+    /// The SHA-256 digest of the certificate.
     public var fingerprint: Fingerprint { certificate.fingerprint }
 
-    /// The SHA-1 of the certificate, for old tools only; security must not depend on it.
+    /// The SHA-1 digest of the certificate, for old tools only.
+    /// Security must not depend on a SHA-1 digest.
     public var legacyFingerprint: Fingerprint { certificate.legacyFingerprint }
   }
 }
 
 extension X509.Inspection {
-  /// The name of the document's schema, which changes with the schema.
+  /// The name of the JSON schema of an inspection, which changes when the schema changes.
   public static let schema = "apus.certificate/1"
 
-  /// All facts, in the schema of `Fixtures/schemas/apus.certificate-1.json`.
+  /// All facts of the inspection, in the schema of `Fixtures/schemas/apus.certificate-1.json`.
   public var document: X509.Document {
     let der = certificate.der
     return .known([
@@ -117,11 +119,11 @@ extension X509.Inspection.Field {
 }
 
 extension OID {
-  /// The number, and the name if there is one.
+  /// The number of the object identifier, and the name if the name is known.
   var document: X509.Document {
     .known(["oid": .text(description), "name": name.map { .text($0) }])
   }
 
-  /// The name, or the number without a name.
+  /// The name of the object identifier, or the number if the name is unknown.
   var shown: String { name ?? description }
 }

@@ -3,24 +3,26 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// A summary of a public key; every key has one.
+  /// A summary of a public key, which even a malformed key has.
   public struct KeySummary: Equatable, Sendable {
-    /// The kind of key: `RSA`, `EC`, `Ed25519`, or the name or number of its algorithm.
+    /// The kind of the key: `RSA`, `EC`, `Ed25519`, or the name or number of the key's algorithm.
     public let kind: String
-    /// The number of bits of the key, in the measure of its kind, if it is known.
+    /// The number of bits of the key in the usual measure of its kind, or `nil` if the number is
+    /// unknown.
     public let bitCount: Int?
-    /// The curve of a key: `P-256`, or the name or number of another.
+    /// The elliptic curve of the key, such as `P-256`, or the number of a curve without a name.
+    /// The curve is `nil` for other kinds of keys.
     public let curve: String?
-    /// The modulus of an RSA key, the high byte first and not zero.
+    /// The modulus of an RSA key. The first byte is the highest byte and is not zero.
     public let modulus: [UInt8]?
-    /// The public exponent of an RSA key, the high byte first and not zero.
+    /// The public exponent of an RSA key. The first byte is the highest byte and is not zero.
     public let exponent: [UInt8]?
-    /// The error from reading the key, if there is one.
+    /// The error from reading the key, or `nil` if the key is readable.
     public let problem: X509Error?
 
-    /// Creates the summary of a certificate's key.
+    /// Creates the summary of a certificate's public key.
     ///
-    /// - Parameter certificate: The certificate with the key.
+    /// - Parameter certificate: The certificate that contains the key.
     public init(_ certificate: Certificate) {
       do throws(X509Error) {
         self.init(try certificate.key(), in: certificate.der)
@@ -29,9 +31,9 @@ extension X509 {
       }
     }
 
-    /// Creates the summary of a key.
+    /// Creates the summary of a public key.
     ///
-    /// - Parameter key: The key, of any algorithm.
+    /// - Parameter key: The public key, of any algorithm.
     public init(_ key: PublicKey) {
       let der = key.der
       do throws(X509Error) {
@@ -70,7 +72,7 @@ extension X509 {
         modulus: modulus, exponent: Array(der[key.publicExponent]))
     }
 
-    /// Creates the summary of a malformed key, or of a key on an unsupported curve.
+    /// Creates the summary of a malformed public key, or of a key on an unsupported curve.
     private init(unread key: PublicKey, _ error: X509Error) {
       let name = key.algorithm.oid.name ?? key.algorithm.oid.description
       guard key.algorithm.oid == .ecPublicKey, case .oid(let curve) = key.algorithm.parameters
@@ -96,7 +98,7 @@ extension X509 {
 }
 
 extension X509.KeySummary: CustomStringConvertible {
-  /// The kind and the size: `RSA, 2048 bits`, `EC P-256`.
+  /// The kind and the size of the key, such as `RSA, 2048 bits` or `EC P-256`.
   public var description: String {
     if let curve { return "\(kind) \(curve)" }
     return bitCount.map { "\(kind), \($0) bits" } ?? kind
@@ -104,7 +106,7 @@ extension X509.KeySummary: CustomStringConvertible {
 }
 
 extension X509.KeySummary {
-  /// The exponent as a number, if it has at most 32 bits.
+  /// The public exponent as an integer, or `nil` if the exponent has more than 32 bits.
   public var smallExponent: Int64? {
     guard let exponent, exponent.count <= 4 else { return nil }
     return exponent.reduce(0) { $0 << 8 | Int64($1) }

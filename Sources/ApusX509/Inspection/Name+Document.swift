@@ -1,7 +1,7 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// Names as facts: each as one line of text and as its parts.
+/// The documents of a distinguished name: the name as one line of text, and the parts of the name.
 extension X509.Name {
   var document: X509.Document {
     ["text": .text(line), "attributes": .list(attributes.map(\.document))]

@@ -1,17 +1,18 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// Names in the two forms of OpenSSL.
+/// The two text forms of distinguished names in OpenSSL.
 extension X509.Name {
-  /// The name in the form `C = SE, O = "A, B", CN = x + OU = y`: with quotation marks if a
-  /// character is ambiguous, and with the bytes of UTF-8 for characters other than printable ASCII.
+  /// The distinguished name in the form `C = SE, O = "A, B", CN = x + OU = y`. A value with an
+  /// ambiguous character is in quotation marks. Characters other than printable ASCII are shown as
+  /// the bytes of their UTF-8 encoding.
   var openSSLText: String {
     steps.map { step in
       step.attributes.map(\.openSSLText).joined(separator: " + ")
     }.joined(separator: ", ")
   }
 
-  /// The name in the form `/C=SE/O=A, B`, which is used in lists of names.
+  /// The distinguished name in the form `/C=SE/O=A, B`, which OpenSSL uses in lists of names.
   var openSSLLine: String {
     attributes.map { attribute in
       let value: [UInt8] =
@@ -35,9 +36,9 @@ extension X509.Attribute {
 }
 
 extension OpenSSLNames {
-  /// Returns text with escapes for the bytes of control characters and of characters beyond ASCII,
-  /// in quotation marks if it has a special character of RFC 2253, or begins or ends with a space
-  /// or `#`.
+  /// Returns a text with escapes for the bytes of control characters and non-ASCII characters. The
+  /// quoted text is in quotation marks if it contains a special character of RFC 2253, or begins or
+  /// ends with a space or `#`.
   static func quoted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var quoted = ""
@@ -56,7 +57,7 @@ extension OpenSSLNames {
     return needsQuotes ? "\"\(quoted)\"" : quoted
   }
 
-  /// Returns bytes as text, with `\xHH` for bytes other than printable ASCII.
+  /// Returns bytes as text, with the escape `\xHH` for bytes other than printable ASCII.
   static func escaped(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       0x20...0x7e ~= byte ? String(decoding: [byte], as: UTF8.self) : "\\x" + upperHex(byte)

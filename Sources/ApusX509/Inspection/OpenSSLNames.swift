@@ -1,9 +1,9 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// OpenSSL's names of algorithms and extensions, and its formats of bytes and times.
+/// OpenSSL's names of algorithms and extensions, and OpenSSL's formats of bytes and times.
 enum OpenSSLNames {
-  /// Returns the name of an algorithm of a key or a signature.
+  /// Returns OpenSSL's name of a key algorithm or a signature algorithm.
   static func algorithm(_ oid: OID) -> String {
     let special = [
       "1.2.840.10045.2.1": "id-ecPublicKey", "1.2.840.113549.1.1.10": "rsassaPss",
@@ -15,7 +15,7 @@ enum OpenSSLNames {
     return special[oid.description] ?? oid.shown
   }
 
-  /// Returns the name of a hash function.
+  /// Returns OpenSSL's name of a hash function.
   static func hash(_ oid: OID) -> String {
     switch oid.shown {
     case "sha1": "SHA1"
@@ -27,7 +27,7 @@ enum OpenSSLNames {
     }
   }
 
-  /// The curves of keys, by number.
+  /// The elliptic curves of keys, by their object identifier.
   static let curves: [String: (name: String, nistName: String?, bitCount: Int)] = [
     "1.2.840.10045.3.1.1": ("prime192v1", "P-192", 192),
     "1.3.132.0.33": ("secp224r1", "P-224", 224),
@@ -40,7 +40,7 @@ enum OpenSSLNames {
     "1.3.36.3.3.2.8.1.1.13": ("brainpoolP512r1", nil, 512),
   ]
 
-  /// Returns the name of a key purpose.
+  /// Returns OpenSSL's name of a key purpose.
   static func purpose(_ oid: OID) -> String {
     let names = [
       "1.3.6.1.5.5.7.3.1": "TLS Web Server Authentication",
@@ -63,13 +63,13 @@ enum OpenSSLNames {
     return names[oid.description] ?? oid.description
   }
 
-  /// The uses of a key in the order of their bits.
+  /// OpenSSL's names of the key uses, in the order of their bits.
   static let uses = [
     "Digital Signature", "Non Repudiation", "Key Encipherment", "Data Encipherment",
     "Key Agreement", "Certificate Sign", "CRL Sign", "Encipher Only", "Decipher Only",
   ]
 
-  /// Returns the label of an extension.
+  /// Returns OpenSSL's label of a certificate extension.
   static func label(_ encoded: X509.EncodedExtension) -> String {
     switch encoded.kind {
     case .subjectKeyIdentifier: "X509v3 Subject Key Identifier"
@@ -97,7 +97,7 @@ enum OpenSSLNames {
     }
   }
 
-  /// Returns the short name of an attribute type, or its number.
+  /// Returns OpenSSL's short name of an attribute type, or the number of an unknown attribute type.
   static func attribute(_ oid: OID) -> String {
     let names = [
       "2.5.4.3": "CN", "2.5.4.4": "SN", "2.5.4.5": "serialNumber", "2.5.4.6": "C",
@@ -131,7 +131,7 @@ enum OpenSSLNames {
       + "\(civil.year) GMT"
   }
 
-  /// Returns bytes in lower case with colons, `width` in a line.
+  /// Returns bytes as lowercase hexadecimal digits with colons, with `width` bytes in each line.
   static func columns(_ bytes: [UInt8], width: Int, indent: Int) -> [String] {
     stride(from: 0, to: bytes.count, by: width).map { start in
       let end = min(start + width, bytes.count)
@@ -140,12 +140,12 @@ enum OpenSSLNames {
     }
   }
 
-  /// Returns bytes in upper case with colons.
+  /// Returns bytes as uppercase hexadecimal digits with colons.
   static func colons(_ bytes: [UInt8]) -> String {
     bytes.map { upperHex($0) }.joined(separator: ":")
   }
 
-  /// Returns two digits in upper case.
+  /// Returns a byte as two uppercase hexadecimal digits.
   static func upperHex(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return digits.utf8.count == 1 ? "0" + digits : digits

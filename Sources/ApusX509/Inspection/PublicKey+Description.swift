@@ -1,5 +1,5 @@
 extension X509.PublicKey: CustomStringConvertible {
-  /// The kind of key and its size, such as `P-256`, `RSA 2048` and `Ed25519`.
+  /// The kind of the public key and its size, such as `P-256`, `RSA 2048` and `Ed25519`.
   public var description: String {
     let summary = X509.KeySummary(self)
     if let curve = summary.curve { return curve }

@@ -2,7 +2,8 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.JavaKeyStore {
-  /// Reads the fields of a file in their order, with certificates of RFC 5280 section 4.1.
+  /// A reader of the fields of a Java key store, whose certificates conform to RFC 5280 section
+  /// 4.1.
   struct Reader {
     private var bytes: ByteReader
 
@@ -10,7 +11,7 @@ extension X509.JavaKeyStore {
       self.bytes = ByteReader(bytes)
     }
 
-    /// Reads everything before the digest.
+    /// Reads the complete key store except for the digest at its end.
     mutating func readFile() throws(Problem) -> (Form, [Entry]) {
       let form: Form
       switch try readNumber() {
@@ -41,7 +42,8 @@ extension X509.JavaKeyStore {
       return Entry(alias: alias, date: date, certificates: chain, lockedKey: key)
     }
 
-    /// Version 1 only has X.509 certificates, and version 2 names their type.
+    /// Reads a certificate of the key store. Version 1 has only X.509 certificates, and version 2
+    /// names the type of each certificate.
     private mutating func readCertificate(isVersion2: Bool) throws(Problem) -> X509.Certificate {
       if isVersion2 {
         let type = try readText()

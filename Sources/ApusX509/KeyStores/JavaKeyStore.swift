@@ -3,11 +3,11 @@ internal import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A Java key store in the form JKS or JCEKS.
+  /// A Java key store in the format JKS or JCEKS.
   ///
-  /// Java has written PKCS #12 since version 9, which `X509.PKCS12` reads. The forms are those of
-  /// `sun.security.provider.JavaKeyStore` and `com.sun.crypto.provider.JceKeyStore`: integers have
-  /// their high byte first, and texts two bytes of length before them.
+  /// Java has written PKCS #12 since version 9, which `X509.PKCS12` reads. The formats are those of
+  /// `sun.security.provider.JavaKeyStore` and `com.sun.crypto.provider.JceKeyStore`. Integers in a
+  /// key store begin with their high byte, and texts begin with their length in two bytes.
   ///
   ///     magic   FEEDFEED for JKS, CECECECE for JCEKS
   ///     version 1 or 2
@@ -16,46 +16,48 @@ extension X509 {
   ///             for a key its encrypted form and a chain, for a certificate the certificate
   ///     digest  the SHA-1 of the password in UTF-16, of "Mighty Aphrodite" and of the rest
   public struct JavaKeyStore: Sendable {
-    /// The largest number of bytes of a file.
+    /// The maximum number of bytes of a Java key store.
     public static let byteLimit = 8 << 20
-    /// The largest number of entries of a file, and of certificates in a chain.
+    /// The maximum number of entries of a Java key store, and of certificates in a chain.
     public static let entryLimit = 4_096
 
-    /// The form of a file.
+    /// The file format of a Java key store.
     public enum Form: Hashable, Sendable {
-      /// Sun's own form, the default through Java 8.
+      /// The format JKS, which was Java's default through Java 8.
       case jks
-      /// The form of Java's cryptography extension.
+      /// The format JCEKS of Java's cryptography extension.
       case jceks
     }
 
-    /// An entry of a file.
+    /// An entry of a Java key store.
     public struct Entry: Sendable {
-      /// The name of the entry.
+      /// The name of the key store's entry.
       public let alias: String
-      /// The creation time of the entry.
+      /// The creation time of the key store's entry.
       public let date: UnixTime
-      /// The trusted certificate, or the chain of a key with its own certificate first.
+      /// The trusted certificate of the entry, or the certificate chain of a key, beginning with
+      /// the key's own certificate.
       public let certificates: [Certificate]
-      /// The encrypted key as an `EncryptedPrivateKeyInfo`, if the entry is of a key.
+      /// The encrypted private key as an `EncryptedPrivateKeyInfo`, or `nil` if the entry has no
+      /// key.
       let lockedKey: [UInt8]?
 
-      /// A Boolean value that indicates whether the entry is of a private key.
+      /// A Boolean value that indicates whether the entry contains a private key.
       public var hasKey: Bool { lockedKey != nil }
     }
 
-    /// The form of the file.
+    /// The file format of the Java key store.
     public let form: Form
-    /// The entries in the order of the file.
+    /// The entries of the Java key store in the order of the file.
     public let entries: [Entry]
 
-    /// Reads a file, which must be all of the bytes.
+    /// Reads a Java key store, which must span all of the bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the file.
-    ///   - password: The password of the file in UTF-8. Without it the integrity of the file is not
-    ///     checked; certificates are not encrypted.
-    /// - Throws: The problem of the file.
+    ///   - bytes: The bytes of the key store file.
+    ///   - password: The password of the file in UTF-8. Without a password, the integrity of the
+    ///     file is not checked. The certificates are not encrypted.
+    /// - Throws: The problem of the key store file.
     public init(_ bytes: Span<UInt8>, password: Span<UInt8>?) throws(Problem) {
       guard bytes.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
       let size = InsecureSHA1.byteCount
@@ -69,25 +71,25 @@ extension X509 {
         hash.update(bytes.extracting(..<end))
         let digest = SecretBytes(count: size) { hash.finalize(into: &$0) }
         let isRight = digest.withBytes { ConstantTime.equal($0, bytes.extracting(end...)) }
-        // PUBLIC: the result, which the caller learns.
+        // PUBLIC: The caller learns the result of the password check, so the result is not secret.
         guard isRight.declassified else { throw .wrongPassword }
       }
       var reader = Reader(bytes.extracting(..<end).copy())
       (form, entries) = try reader.readFile()
     }
 
-    /// The trusted certificates in the order of the file, without the chains of keys.
+    /// The trusted certificates in the order of the file, without the certificate chains of keys.
     public var trustedCertificates: [Certificate] {
       entries.filter { !$0.hasKey }.flatMap(\.certificates)
     }
 
-    /// Decrypts the key of an entry.
+    /// Decrypts the private key of an entry.
     ///
     /// - Parameters:
-    ///   - entry: An entry of this file with a key.
-    ///   - password: The password of the key in UTF-8, often that of the file.
-    /// - Returns: The private key.
-    /// - Throws: The problem of the key.
+    ///   - entry: An entry of the same key store that contains a key.
+    ///   - password: The password of the key in UTF-8, often the password of the file.
+    /// - Returns: The private key of the entry.
+    /// - Throws: The problem of the private key.
     public func key(
       of entry: Entry, password: Span<UInt8>
     ) throws(Problem) -> SigningKey {
@@ -118,7 +120,8 @@ extension X509 {
       }
     }
 
-    /// Returns the password in UTF-16, the high byte first; nil for invalid UTF-8.
+    /// Returns the password in UTF-16 with the high byte first, or `nil` if the password is not
+    /// valid UTF-8.
     private static func utf16(_ password: Span<UInt8>) -> SecretBytes? {
       guard let text = try? UTF8Span(validating: password) else { return nil }
       var wide = SecretBytes(zeros: 2 * password.count)
@@ -139,21 +142,21 @@ extension X509 {
 }
 
 extension X509.JavaKeyStore {
-  /// The reason a file or a key cannot be read.
+  /// The reason a Java key store or a private key in a key store cannot be read.
   public enum Problem: Error, Equatable, Sendable {
-    /// The file is not in the form JKS or JCEKS, or it is truncated.
+    /// The key store file is not in the format JKS or JCEKS, or is truncated.
     case malformed
-    /// The file has an entry that is neither a private key nor a certificate.
+    /// The Java key store has an entry that is neither a private key nor a certificate.
     case unsupportedEntry(tag: Int)
-    /// A certificate cannot be read.
+    /// A certificate of the Java key store cannot be read.
     indirect case certificate(X509Error)
-    /// The password is not that of the file or of the key, or the file is damaged.
+    /// The password is not the password of the Java key store or the key, or the file is damaged.
     case wrongPassword
-    /// The key cannot be decrypted.
+    /// The private key cannot be decrypted.
     case crypto(CryptoError)
-    /// The entry has no key.
+    /// The entry of the Java key store has no private key.
     case noKey
-    /// The file, or a list in it, exceeds a limit.
+    /// The Java key store, or a list in the key store, exceeds a limit.
     case tooLong(limit: Int)
   }
 }

@@ -3,19 +3,21 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.PKCS12 {
-  /// The contents of a file so far, and the remaining iterations.
+  /// The contents of a PKCS #12 file that have been read so far, and the number of counted
+  /// iterations.
   struct Contents: ~Copyable {
     private var certificates: [X509.Certificate] = []
-    /// The decrypted `PrivateKeyInfo`.
+    /// The bytes of the decrypted `PrivateKeyInfo`.
     private var key: SecretBytes?
     private var bagCount = 0
     private let iterationLimit: Int
     private var iterationCount = 0
     private let isLegacyAllowed: Bool
-    /// A Boolean value that indicates whether keys are skipped, so that only the certificates are
+    /// A Boolean value that indicates whether private keys are skipped and only certificates are
     /// read.
     private let isTrustStore: Bool
-    /// A Boolean value that indicates whether the password is the NULL password without any bytes.
+    /// A Boolean value that indicates whether the password of the file is the NULL password without
+    /// any bytes.
     private var isNullPassword = false
 
     init(
@@ -33,7 +35,7 @@ extension X509.PKCS12 {
 extension X509.PKCS12.Contents {
   typealias Problem = X509.PKCS12.Problem
 
-  /// Reads a whole file.
+  /// Reads a complete PKCS #12 file.
   ///
   ///     PFX ::= SEQUENCE {
   ///         version     INTEGER {v3(3)}(v3,...),
@@ -43,7 +45,8 @@ extension X509.PKCS12.Contents {
   ///
   /// RFC 7292 section 4.
   ///
-  /// Without a password no authentication code is required, and encrypted content is not decrypted.
+  /// Without a password, the function requires no authentication code and throws an error for
+  /// encrypted content.
   mutating func read(_ der: Span<UInt8>, password: Span<UInt8>?) throws(Problem) {
     guard der.count <= X509.PKCS12.byteLimit else {
       throw .tooLong(limit: X509.PKCS12.byteLimit)
@@ -66,7 +69,7 @@ extension X509.PKCS12.Contents {
     try readSafe(content, der, password)
   }
 
-  /// Checks the integrity of the file and its password. RFC 7292 section 4.
+  /// Checks the integrity of the PKCS #12 file and the password. RFC 7292 section 4.
   private mutating func verify(
     _ code: X509.PKCS12.StoredCode, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>
@@ -77,7 +80,7 @@ extension X509.PKCS12.Contents {
     let iterations = try Problem.wrapping { () throws(CryptoError) in
       try PBKDF2.IterationCount(code.iterations)
     }
-    // Some tools use the empty text for an empty password, and some use no bytes at all.
+    // Some tools encode an empty password as the empty text, and other tools as no bytes at all.
     for isNull in password.isEmpty ? [false, true] : [false] {
       try spend(iterations, digestCount: 1)
       let isValid = try Problem.wrapping { () throws(CryptoError) in
@@ -94,7 +97,7 @@ extension X509.PKCS12.Contents {
     throw .wrongPassword
   }
 
-  /// Reads the contents of the file, each plain or encrypted.
+  /// Reads the plain and the encrypted contents of the PKCS #12 file.
   ///
   ///     AuthenticatedSafe ::= SEQUENCE OF ContentInfo
   ///
@@ -128,7 +131,8 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Decrypts content of PBES2, or of Triple DES or RC2 if that is allowed.
+  /// Decrypts content that is encrypted with PBES2, or with Triple DES or RC2 if the caller allows
+  /// legacy encryption.
   private mutating func open(
     _ algorithm: AlgorithmIdentifier, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>
@@ -161,7 +165,8 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Counts iterations, for a number of digests, against the limit of the whole file.
+  /// Counts iterations, multiplied by the number of digests, against the limit of the complete
+  /// file.
   private mutating func spend(
     _ iterations: PBKDF2.IterationCount, digestCount: Int
   ) throws(Problem) {
@@ -220,6 +225,8 @@ extension X509.PKCS12.Contents {
     }
   }
 
+  /// Reads a bag with an encrypted private key.
+  ///
   /// RFC 7292 section 4.2.2.
   private mutating func readLockedKey(
     _ der: Span<UInt8>, _ password: Span<UInt8>
@@ -235,7 +242,7 @@ extension X509.PKCS12.Contents {
     key = consume opened
   }
 
-  /// Reads a certificate, and skips types other than X.509.
+  /// Reads the certificate of a bag, and skips certificates of other types than X.509.
   ///
   ///     CertBag ::= SEQUENCE {
   ///         certId      BAG-TYPE.&id   ({CertTypes}),
@@ -269,10 +276,10 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Returns the certificates in the order of the file, without a key.
+  /// Returns the certificates of a trust store in the order of the file.
   consuming func finishTrustStore() -> [X509.Certificate] { certificates }
 
-  /// Makes the key, whose certificate may be missing.
+  /// Returns the private key of the file, even if the file has no certificate of the key.
   consuming func finishKey(allowingSmallModulus: Bool) throws(Problem) -> SigningKey {
     guard let opened = key.take() else { throw .noKey }
     let key: SigningKey
@@ -286,7 +293,8 @@ extension X509.PKCS12.Contents {
     return key
   }
 
-  /// Makes the key, and puts its certificate first.
+  /// Returns the private key and the certificates of the file, beginning with the certificate of
+  /// the key.
   consuming func finish(allowingSmallModulus: Bool) throws(Problem) -> X509.PKCS12 {
     var ordered = certificates
     let key = try finishKey(allowingSmallModulus: allowingSmallModulus)

@@ -1,15 +1,16 @@
 public import ApusCrypto
 
 extension X509.PKCS12 {
-  /// Reads the certificates of a file, as trust stores of Java hold them.
+  /// Reads the certificates of a PKCS #12 file, such as a trust store of Java.
   ///
-  /// A private key in the file is passed over and stays locked. RFC 7292.
+  /// A private key in the file is skipped and not decrypted. RFC 7292.
   ///
   /// - Parameters:
-  ///   - der: The bytes of the file.
-  ///   - password: The password in UTF-8. Nil is for a file that nothing locks, such as the
-  ///     `cacerts` of Java 18: its certificates are read, and nothing shows that it is whole.
-  ///   - allowsLegacyEncryption: Whether certificates may be encrypted with Triple DES.
+  ///   - der: The bytes of the PKCS #12 file.
+  ///   - password: The password in UTF-8, or `nil` for a file without encryption, such as the
+  ///     `cacerts` of Java 18. Without a password, the integrity of the file is not checked.
+  ///   - allowsLegacyEncryption: A Boolean value that indicates whether certificates may be
+  ///     encrypted with Triple DES.
   /// - Returns: The certificates in the order of the file.
   /// - Throws: `X509Error.keyStore` with the reason.
   public static func certificates(
@@ -27,15 +28,17 @@ extension X509.PKCS12 {
     }
   }
 
-  /// Reads the private key of a file, with or without a certificate of the key.
+  /// Reads the private key of a PKCS #12 file, even if the file has no certificate of the key.
   ///
   /// The certificates of the file are read too, and must be well-formed. RFC 7292.
   ///
   /// - Parameters:
-  ///   - der: The bytes of the file.
+  ///   - der: The bytes of the PKCS #12 file.
   ///   - password: The password in UTF-8.
-  ///   - allowsSmallModulus: Whether the modulus of an RSA key may have fewer than 2,048 bits.
-  ///   - allowsLegacyEncryption: Whether the key may be encrypted with Triple DES or RC2.
+  ///   - allowsSmallModulus: A Boolean value that indicates whether the modulus of an RSA key may
+  ///     have fewer than 2,048 bits.
+  ///   - allowsLegacyEncryption: A Boolean value that indicates whether the key may be encrypted
+  ///     with Triple DES or RC2.
   /// - Returns: The only private key of the file.
   /// - Throws: `X509Error.keyStore` with the reason.
   public static func key(

@@ -4,39 +4,39 @@ public import ApusCrypto
 extension X509.PKCS12 {
   /// The reason a PKCS #12 file could not be read.
   ///
-  /// Offsets are counted from the first byte of the file, or of the decrypted content.
+  /// An offset in an error is counted from the first byte of the file, or of the decrypted content.
   public enum Problem: Error, Equatable, Sendable {
-    /// The file is not DER, or has another structure.
+    /// The PKCS #12 file is not valid DER, or has a different structure.
     case malformed(ASN1Error)
-    /// A version other than 3.
+    /// The version of the PKCS #12 file is not 3.
     case unsupportedVersion(Int)
-    /// A content that is neither plain nor encrypted with a password.
+    /// The PKCS #12 file has content that is neither plain nor encrypted with a password.
     case unsupportedContent(OID)
-    /// A missing authentication code, so neither the integrity of the file nor the password can
-    /// be checked.
+    /// The PKCS #12 file has no authentication code. Neither the integrity of the file nor the
+    /// password can be checked.
     case noCode
-    /// An authentication code of an unsupported kind.
+    /// The authentication code of the PKCS #12 file has an unsupported algorithm.
     case unsupportedCode(OID)
-    /// An encrypted content without a given password.
+    /// The PKCS #12 file has encrypted content, and the caller has given no password.
     case passwordNeeded
-    /// A wrong password, or a damaged file.
+    /// The password is wrong, or the PKCS #12 file is damaged.
     case wrongPassword
-    /// A content with legacy encryption, Triple DES or RC2, that the caller has not allowed; or
+    /// The PKCS #12 file is encrypted with Triple DES or RC2, which the caller has not allowed, or
     /// with an unsupported cipher.
     case legacyEncryption(OID)
-    /// A content or a key that cannot be decrypted or is malformed.
+    /// The content or the key of the PKCS #12 file is malformed or cannot be decrypted.
     case crypto(CryptoError)
-    /// A malformed certificate.
+    /// A certificate of the PKCS #12 file is malformed.
     indirect case certificate(X509Error)
-    /// A file, or a list in it, that exceeds a limit.
+    /// The PKCS #12 file, or a list in the file, exceeds a limit.
     case tooLong(limit: Int)
-    /// The number of all iterations of the file is not from 1 to `limit`.
+    /// The number of all iterations of the PKCS #12 file is not from 1 to `limit`.
     case tooManyIterations(Int, limit: Int)
-    /// A missing private key.
+    /// The PKCS #12 file has no private key.
     case noKey
-    /// There is more than one private key.
+    /// The PKCS #12 file has more than one private key.
     case severalKeys
-    /// No certificate has the public key of the private key.
+    /// No certificate of the PKCS #12 file has the public key of the private key.
     case noCertificateOfKey
   }
 }
@@ -68,7 +68,7 @@ extension X509.PKCS12.Problem: CustomStringConvertible {
     }
   }
 
-  /// The commands that convert a file to a supported form.
+  /// The commands that convert a PKCS #12 file to a supported form.
   private static let conversion =
     "convert it: openssl pkcs12 -legacy -in OLD -nodes -out PLAIN && "
     + "openssl pkcs12 -export -in PLAIN -out NEW && shred -u PLAIN"

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509.PKCS12 {
-  /// A content with its type.
+  /// A content of a PKCS #12 file, with its type.
   ///
   ///     ContentInfo ::= SEQUENCE {
   ///       contentType ContentType,
@@ -20,7 +20,7 @@ extension X509.PKCS12 {
       try fields.finish()
     }
 
-    /// Returns the bytes of plain data. RFC 5652 section 4.
+    /// Returns the range of the bytes of a content that is plain data. RFC 5652 section 4.
     func octets(in der: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
       var reader = DERReader(content)
       let octets = try reader.readOctetString(in: der)
@@ -29,7 +29,7 @@ extension X509.PKCS12 {
     }
   }
 
-  /// A content that is encrypted with a password.
+  /// A content of a PKCS #12 file that is encrypted with a password.
   ///
   ///     EncryptedData ::= SEQUENCE {
   ///       version CMSVersion,
@@ -59,7 +59,7 @@ extension X509.PKCS12 {
     }
   }
 
-  /// The authentication code of a file.
+  /// The authentication code of a PKCS #12 file.
   ///
   ///     MacData ::= SEQUENCE {
   ///         mac         DigestInfo,
@@ -71,8 +71,8 @@ extension X509.PKCS12 {
   ///       digestAlgorithm DigestAlgorithmIdentifier,
   ///       digest Digest }
   ///
-  /// RFC 7292 section 4, RFC 8017 appendix A.2.4. An encoded default is accepted, because many
-  /// tools write it.
+  /// RFC 7292 section 4, RFC 8017 appendix A.2.4. The initializer accepts an encoded default value
+  /// of the iterations, because many tools write it.
   struct StoredCode {
     let algorithm: AlgorithmIdentifier
     let digest: Range<Int>
@@ -93,21 +93,21 @@ extension X509.PKCS12 {
 }
 
 extension X509.PKCS12.Problem {
-  /// Calls a DER parser and converts its errors.
+  /// Calls a DER parser, and converts its errors to problems of the PKCS #12 file.
   static func parsing<Value>(
     _ read: () throws(ASN1Error) -> Value
   ) throws(X509.PKCS12.Problem) -> Value {
     do throws(ASN1Error) { return try read() } catch { throw .malformed(error) }
   }
 
-  /// Calls code that reads keys and converts its errors.
+  /// Calls a function that reads keys, and converts its errors to problems of the PKCS #12 file.
   static func wrapping<Value>(
     _ work: () throws(CryptoError) -> Value
   ) throws(X509.PKCS12.Problem) -> Value {
     do throws(CryptoError) { return try work() } catch { throw X509.PKCS12.Problem(error) }
   }
 
-  /// Creates the problem of a file from an error of its keys.
+  /// Creates the problem of a PKCS #12 file from an error of a cryptographic operation.
   init(_ error: CryptoError) {
     self =
       switch error {

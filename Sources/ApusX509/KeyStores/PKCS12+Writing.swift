@@ -2,24 +2,25 @@ internal import ApusASN1
 public import ApusBytes
 public import ApusCrypto
 
-/// PKCS #12 files that are encrypted by PBES2 with AES, with an authentication code of SHA-256.
+/// The creation of PKCS #12 files. The files are encrypted by PBES2 with AES, and have an
+/// authentication code with SHA-256.
 ///
 /// RFC 7292 section 5.1.
 extension X509.PKCS12 {
-  /// The number of iterations of each key derivation of a written file.
+  /// The number of iterations of each key derivation in a written PKCS #12 file.
   public static let writtenIterations = 100_000
 
-  /// Returns a file with a private key and its certificates.
+  /// Returns a PKCS #12 file with a private key and the key's certificates.
   ///
   /// - Parameters:
-  ///   - certificates: The certificates, that of the key first.
+  ///   - certificates: The certificates, beginning with the certificate of the key.
   ///   - key: The private key.
   ///   - password: The password in UTF-8.
   ///   - iterations: The number of iterations of each key derivation, 100,000 by default.
   ///   - random: The source of salts and initialization vectors.
-  /// - Returns: The bytes of the file.
+  /// - Returns: The bytes of the PKCS #12 file.
   /// - Throws: `X509Error.keyStore` if the first certificate is not for the key, if there are too
-  ///   many, or if the password is too long or invalid UTF-8.
+  ///   many certificates, or if the password is too long or invalid UTF-8.
   public static func file(
     _ certificates: [X509.Certificate], key: borrowing SigningKey, password: Span<UInt8>,
     iterations: Int = writtenIterations, using random: some RandomSource
@@ -55,21 +56,23 @@ extension X509.PKCS12 {
     }
   }
 
-  /// Returns a trust store: a file with only certificates, each marked as trusted for Java.
+  /// Returns a trust store for Java:
+  /// a PKCS #12 file that contains only certificates, each marked as trusted.
   ///
   /// - Parameters:
   ///   - certificates: The trusted certificates.
   ///   - password: The password in UTF-8.
   ///   - iterations: The number of iterations of each key derivation, 100,000 by default.
   ///   - random: The source of salts and initialization vectors.
-  /// - Returns: The bytes of the file.
+  /// - Returns: The bytes of the PKCS #12 file.
   /// - Throws: `X509Error.keyStore` if there are too many certificates, or if the password is too
   ///   long or invalid UTF-8.
   public static func trustStore(
     _ certificates: [X509.Certificate], password: Span<UInt8>,
     iterations: Int = writtenIterations, using random: some RandomSource
   ) throws(X509Error) -> [UInt8] {
-    // A list of bags counts as well.
+    // The limit must leave room for one more element, because a list of bags counts toward the
+    // limit too.
     guard certificates.count < trustStoreLimit else {
       throw .keyStore(.tooLong(limit: trustStoreLimit - 1))
     }
@@ -84,13 +87,14 @@ extension X509.PKCS12 {
     }
   }
 
-  /// The value of an attribute of a bag.
+  /// The value of an attribute of a PKCS #12 bag.
   private enum AttributeValue {
     case octets([UInt8])
     case oid(OID)
   }
 
-  /// Returns the SafeContents of certificates. RFC 7292 sections 4.2 and 4.2.3.
+  /// Returns the SafeContents structure with the given certificates. RFC 7292 sections 4.2 and
+  /// 4.2.3.
   private static func bags(
     _ certificates: [X509.Certificate], attributes: (Int) -> [(OID, AttributeValue)]
   ) -> [UInt8] {
@@ -108,7 +112,7 @@ extension X509.PKCS12 {
     return writer.bytes
   }
 
-  /// Writes a SafeBag.
+  /// Writes a SafeBag structure.
   ///
   ///     PKCS12Attribute ::= SEQUENCE {
   ///         attrId      ATTRIBUTE.&id ({PKCS12AttrSet}),
@@ -139,7 +143,7 @@ extension X509.PKCS12 {
   }
 }
 
-/// The password of a written file, with its key derivation.
+/// The password of a written PKCS #12 file, with the parameters of the key derivation.
 private struct PasswordLock {
   let password: [UInt8]
   let iterations: PBKDF2.IterationCount
@@ -151,7 +155,7 @@ private struct PasswordLock {
       bytes, password: password.span, iterations: iterations, using: random)
   }
 
-  /// Returns a PFX with plain SafeContents and encrypted SafeContents.
+  /// Returns a PFX structure with plain SafeContents and encrypted SafeContents.
   ///
   /// RFC 7292 sections 4 and 4.1.
   func file(

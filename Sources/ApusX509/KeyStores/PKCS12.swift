@@ -1,38 +1,40 @@
 public import ApusCrypto
 
 extension X509 {
-  /// A private key with its certificates, in one file that is encrypted with a password.
+  /// A PKCS #12 file: a private key with its certificates, encrypted with a password.
   ///
-  /// Such files end in `.p12` or `.pfx`. RFC 7292.
+  /// The names of PKCS #12 files end in `.p12` or `.pfx`. RFC 7292.
   public struct PKCS12: ~Copyable, Sendable {
-    /// The largest number of bytes of a file.
+    /// The maximum number of bytes of a PKCS #12 file.
     public static let byteLimit = 1 << 20
-    /// The largest number of certificates of a file.
+    /// The maximum number of certificates of a PKCS #12 file.
     public static let certificateLimit = 64
-    /// The largest number of bags and lists of bags of a file.
+    /// The maximum number of bags and lists of bags of a PKCS #12 file.
     public static let bagLimit = 256
-    /// The largest number of certificates, and of bags and lists of bags, of a trust store.
+    /// The maximum number of certificates of a trust store, and of bags and lists of bags.
     public static let trustStoreLimit = 4_096
-    /// The largest number of iterations of all digests of a file together: 0.1 to 1 second of work.
+    /// The maximum number of iterations of all digests in a PKCS #12 file, which take 0.1 to 1
+    /// second together.
     public static let iterationLimit = 1_500_000
 
-    /// The certificate of the key first, then the others in the order of the file.
+    /// The certificates of the file in their order, except that the certificate of the key is
+    /// first.
     public let certificates: [Certificate]
-    /// The private key.
+    /// The private key of the PKCS #12 file.
     public let key: SigningKey
 
-    /// Reads a file, which must be all of the bytes, with a password in UTF-8.
+    /// Reads a PKCS #12 file, which must span all of the bytes, with a password in UTF-8.
     ///
-    /// The file must contain one key and its certificate, be encrypted by PBES2 with AES if it is
-    /// encrypted, and have an authentication code.
+    /// The file must contain one private key, the certificate of the key, and an authentication
+    /// code. If the file is encrypted, the encryption must be PBES2 with AES.
     ///
-    /// With `allowingLegacyEncryption` it can also be encrypted with Triple DES or RC2, with a key
-    /// derived by SHA-1, as in files of tools until about 2020. By default such a file is rejected:
-    /// its password can be guessed much faster than that of a new file, and RC2 has keys of 40 bits
-    /// in them.
+    /// With `allowingLegacyEncryption`, the file can also be encrypted with Triple DES or RC2, with
+    /// a key derived by SHA-1. Tools wrote such PKCS #12 files until about 2020. By default, a file
+    /// with legacy encryption is rejected. An attacker can guess the password of a PKCS #12 file
+    /// with legacy encryption much faster, and RC2 keys have only 40 bits in PKCS #12 files.
     ///
     /// - Parameters:
-    ///   - der: The bytes of the file.
+    ///   - der: The bytes of the PKCS #12 file.
     ///   - password: The password, in UTF-8.
     ///   - allowingSmallModulus: A Boolean value that indicates whether short RSA keys are
     ///     accepted; the default is false.
@@ -47,7 +49,7 @@ extension X509 {
         allowingLegacyEncryption: allowingLegacyEncryption, iterationLimit: Self.iterationLimit)
     }
 
-    /// Reads a file with a limit on its iterations.
+    /// Reads a PKCS #12 file with a limit on the number of iterations.
     ///
     /// RFC 7292 section 4.
     static func read(
@@ -69,7 +71,8 @@ extension X509 {
       self.key = key
     }
 
-    /// Returns the private key and consumes the file; read the certificates before.
+    /// Returns the private key and consumes the PKCS #12 file.
+    /// Read the certificates before you call the function.
     public consuming func takeKey() -> SigningKey { key }
   }
 }

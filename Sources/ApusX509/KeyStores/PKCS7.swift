@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// The certificates of a PKCS #7 message, the form of `.p7b` and `.p7c` files.
+  /// The certificates of a PKCS #7 message, which is the format of `.p7b` and `.p7c` files.
   ///
   ///     ContentInfo ::= SEQUENCE {
   ///       contentType ContentType,
@@ -16,25 +16,28 @@ extension X509 {
   ///       crls [1] IMPLICIT RevocationInfoChoices OPTIONAL,
   ///       signerInfos SignerInfos }
   ///
-  /// RFC 5652 sections 3 and 5.1. No signature is checked.
+  /// RFC 5652 sections 3 and 5.1. The signatures of the message are not checked.
   public struct PKCS7: Hashable, Sendable {
-    /// The largest number of certificates, of lists and of signers of a message.
+    /// The maximum number of certificates, of revocation lists, and of signers of a PKCS #7
+    /// message.
     public static let limit = 4_096
 
-    /// The type of the message; only `signedData` contains certificates.
+    /// The content type of the PKCS #7 message.
+    /// Only a message of the type `signedData` contains certificates.
     public let contentType: OID
-    /// The DER of the certificates; types other than X.509 are omitted.
+    /// The DER of each X.509 certificate in the PKCS #7 message.
+    /// Certificates of other types are omitted.
     public private(set) var certificates: [[UInt8]] = []
-    /// The DER of the revocation lists.
+    /// The DER of each revocation list (CRL) in the PKCS #7 message.
     public private(set) var lists: [[UInt8]] = []
-    /// The number of signers.
+    /// The number of signers of the PKCS #7 message.
     public private(set) var signerCount = 0
 
-    /// Reads a message, which must be all of the bytes.
+    /// Reads a PKCS #7 message, which must span all of the bytes.
     ///
-    /// Values beyond the limit are omitted.
+    /// Certificates, lists and signers beyond the limit are omitted.
     ///
-    /// - Parameter der: The message in DER.
+    /// - Parameter der: The PKCS #7 message in DER.
     /// - Throws: `ASN1Error` for a malformed message.
     public init(_ der: Span<UInt8>) throws(ASN1Error) {
       var fields = try DERReader(sequenceFilling: der.indices, in: der)
@@ -70,9 +73,10 @@ extension X509 {
       return found
     }
 
-    /// Returns whether bytes begin like a message: with a SEQUENCE and one of its types.
+    /// Returns a Boolean value that indicates whether bytes begin like a PKCS #7 message, with a
+    /// SEQUENCE and a known content type.
     ///
-    /// - Parameter der: The bytes, of which only the first are read.
+    /// - Parameter der: The bytes to examine; only the first bytes are read.
     public static func isLikely(_ der: Span<UInt8>) -> Bool {
       var reader = DERReader(der)
       guard var fields = try? reader.readSequence(in: der), let type = try? fields.readOID(in: der)
@@ -80,10 +84,10 @@ extension X509 {
       return type == .signedData || type.description.utf8.starts(with: "1.2.840.113549.1.7.".utf8)
     }
 
-    /// Returns a message with certificates only, without a signer.
+    /// Returns a PKCS #7 message that contains only certificates, without a signer.
     ///
-    /// RFC 5652 section 5: such a message has no content and no signers. The certificates are a
-    /// set, so they are in the order of their bytes.
+    /// RFC 5652 section 5: a message with only certificates has no content and no signers. The
+    /// certificates are a SET, so DER requires the order of their bytes.
     ///
     /// - Parameter certificates: The certificates of the message.
     public static func message(_ certificates: [Certificate]) -> [UInt8] {

@@ -2,7 +2,8 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// The name of an algorithm with its parameters, independent of the bytes it was read from.
+  /// The identifier of an algorithm with its parameters, independent of the bytes that it was read
+  /// from.
   ///
   ///     AlgorithmIdentifier  ::=  SEQUENCE  {
   ///       algorithm               OBJECT IDENTIFIER,
@@ -10,38 +11,39 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.1.2.
   public struct Algorithm: Hashable, Sendable {
-    /// The parameters of an algorithm.
+    /// The parameters of an algorithm identifier.
     public enum Parameters: Hashable, Sendable {
-      /// No parameters, as for elliptic curves and newer algorithms.
+      /// The absence of parameters, as in the identifiers of elliptic curve signatures and newer
+      /// algorithms.
       case absent
-      /// A NULL, as for RSA.
+      /// A NULL as parameters, as in the identifiers of RSA keys.
       case null
-      /// A name, such as that of a curve.
+      /// An object identifier as parameters, such as the object identifier of an elliptic curve.
       case oid(OID)
-      /// Any other parameters, as their whole DER.
+      /// Any other parameters, as complete DER.
       case other([UInt8])
     }
 
-    /// The name.
+    /// The object identifier of the algorithm.
     public var oid: OID
-    /// The algorithm's parameters.
+    /// The parameters of the algorithm.
     public var parameters: Parameters
 
-    /// Creates an algorithm, without parameters by default.
+    /// Creates an algorithm identifier, which has no parameters by default.
     ///
     /// - Parameters:
-    ///   - oid: The identifier of the algorithm.
+    ///   - oid: The object identifier of the algorithm.
     ///   - parameters: The parameters, in the form that the algorithm requires.
     public init(_ oid: OID, _ parameters: Parameters = .absent) {
       self.oid = oid
       self.parameters = parameters
     }
 
-    /// Creates an algorithm from a structure that was read from the bytes.
+    /// Creates an algorithm from an AlgorithmIdentifier that was read from the bytes.
     ///
     /// - Parameters:
-    ///   - identifier: The structure's place in the bytes.
-    ///   - der: The bytes that the structure was read from.
+    ///   - identifier: The place of the AlgorithmIdentifier in the bytes.
+    ///   - der: The bytes that the AlgorithmIdentifier was read from.
     public init(_ identifier: AlgorithmIdentifier, in der: Span<UInt8>) {
       oid = identifier.oid
       guard let element = identifier.parameters else {
@@ -57,7 +59,7 @@ extension X509 {
       }
     }
 
-    /// Writes the structure.
+    /// Writes the AlgorithmIdentifier as DER.
     ///
     /// - Parameter writer: The writer that receives the DER.
     public func write(to writer: inout DERWriter) {
@@ -74,9 +76,9 @@ extension X509 {
 }
 
 extension X509.Algorithm {
-  /// Creates the algorithm of a signature.
+  /// Creates the identifier of a signature algorithm.
   ///
-  /// - Parameter algorithm: The algorithm of a signature in this package.
+  /// - Parameter algorithm: The signature algorithm that Apus supports.
   public init(of algorithm: SignatureAlgorithm) throws(X509Error) {
     var writer = DERWriter()
     algorithm.write(to: &writer)

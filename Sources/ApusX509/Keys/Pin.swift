@@ -2,39 +2,40 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// A key pin: `sha256/` and the SHA-256 of a SubjectPublicKeyInfo in base64.
+  /// A key pin: the text `sha256/` and the SHA-256 digest of a SubjectPublicKeyInfo in base64.
   ///
   ///     pin-directive  = pin-type "=" quoted-string
   ///
-  /// RFC 7469 section 2.4 defines the hashed bytes. A pin stores its 32 bytes inline.
+  /// RFC 7469 section 2.4 defines the hashed bytes of a key pin. A key pin stores its 32 bytes
+  /// inline.
   public struct Pin: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Creates the pin of a SubjectPublicKeyInfo.
+    /// Creates the key pin of a SubjectPublicKeyInfo.
     ///
-    /// - Parameter der: The bytes of the structure.
+    /// - Parameter der: The bytes of the SubjectPublicKeyInfo.
     public init(publicKeyInfo der: Span<UInt8>) {
       self.init(checked: SHA256.digest(of: der).span)
     }
 
-    /// Creates the pin of a key.
+    /// Creates the key pin of a public key.
     ///
-    /// - Parameter key: The key to pin.
+    /// - Parameter key: The public key to pin.
     public init(_ key: PublicKey) {
       self.init(publicKeyInfo: key.der.span)
     }
 
-    /// Creates a pin from the 32 bytes of a hash.
+    /// Creates a key pin from the 32 bytes of a digest.
     ///
-    /// - Parameter digest: The SHA-256 of a SubjectPublicKeyInfo.
+    /// - Parameter digest: The SHA-256 digest of a SubjectPublicKeyInfo.
     public init(digest: [UInt8]) throws(X509Error) {
       guard digest.count == SHA256.byteCount else { throw .malformedPin }
       self.init(checked: digest.span)
     }
 
-    /// Reads `sha256/` and 44 characters of base64.
+    /// Reads a key pin from the text `sha256/` and 44 characters of base64.
     ///
-    /// - Parameter text: The text of the pin.
+    /// - Parameter text: The text of the key pin.
     public init(_ text: String) throws(X509Error) {
       let bytes = Array(text.utf8)
       let prefix = Array("sha256/".utf8)
@@ -45,7 +46,7 @@ extension X509 {
       self.init(checked: digest.span)
     }
 
-    /// The 32 bytes.
+    /// The 32 bytes of the key pin's SHA-256 digest.
     public var digest: [UInt8] {
       var bytes: [UInt8] = []
       for word in [words.0, words.1, words.2, words.3] {
@@ -72,6 +73,6 @@ extension X509 {
 }
 
 extension X509.Pin: CustomStringConvertible {
-  /// The pin as text: `sha256/` and base64.
+  /// The text of the key pin: `sha256/` and the digest in base64.
   public var description: String { "sha256/" + Base64.encode(digest) }
 }

@@ -1,15 +1,18 @@
 internal import ApusCrypto
 
 extension X509.PublicKey {
-  /// Returns whether two keys are the same key, even if their DER differs.
+  /// Returns a Boolean value that indicates whether two public keys are the same key, even if their
+  /// DER differs.
   ///
-  /// A point has a compressed form and an uncompressed one (RFC 5480 section 2.2), and parameters
-  /// may be absent. An RSA key for PSS only is the same key as one for any use (RFC 4055 section
-  /// 1.2). Keys with unsupported algorithms are compared byte by byte.
+  /// The DER of a key can differ in several ways. A point has a compressed and an uncompressed form
+  /// (RFC 5480 section 2.2), and parameters may be absent. An RSA key for PSS only is the same key
+  /// as an RSA key for any use (RFC 4055 section 1.2). Keys with unsupported algorithms are
+  /// compared byte by byte.
   ///
-  /// A private key, a request and a certificate belong together if their public keys are the same.
+  /// A private key, a certification request and a certificate belong together if their public keys
+  /// are the same.
   ///
-  /// - Parameter other: The key to compare with.
+  /// - Parameter other: The public key to compare with.
   public func isSameKey(as other: X509.PublicKey) -> Bool {
     if self == other { return true }
     guard let left = try? VerificationKey(spki: der.span, allowingSmallModulus: true),

@@ -3,42 +3,42 @@ internal import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A public key with its algorithm, independent of the bytes it was read from.
+  /// A public key with its algorithm, independent of the bytes that it was read from.
   ///
   ///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
   ///       algorithm            AlgorithmIdentifier,
   ///       subjectPublicKey     BIT STRING  }
   ///
-  /// RFC 5280 section 4.1. The key can have any algorithm, supported or not.
+  /// RFC 5280 section 4.1. The public key can have any algorithm, supported or not.
   public struct PublicKey: Hashable, Sendable {
-    /// The algorithm of the key.
+    /// The algorithm of the public key.
     public let algorithm: Algorithm
-    /// The bits of the key, in a format of its algorithm.
+    /// The bits of the public key, in the format of the key's algorithm.
     public let bits: [UInt8]
 
-    /// Creates a key of any algorithm.
+    /// Creates a public key of any algorithm.
     ///
     /// - Parameters:
-    ///   - algorithm: The algorithm of the key.
-    ///   - bits: The bits of the key, in the form of its algorithm.
+    ///   - algorithm: The algorithm of the public key.
+    ///   - bits: The bits of the public key, in the format of its algorithm.
     public init(_ algorithm: Algorithm, bits: [UInt8]) {
       self.algorithm = algorithm
       self.bits = bits
     }
 
-    /// Creates a key from a structure that was read from the bytes.
+    /// Creates a public key from a SubjectPublicKeyInfo that was read from the bytes.
     ///
     /// - Parameters:
-    ///   - info: The structure's place in the bytes.
-    ///   - der: The bytes that the structure was read from.
+    ///   - info: The place of the SubjectPublicKeyInfo in the bytes.
+    ///   - der: The bytes that the SubjectPublicKeyInfo was read from.
     public init(_ info: SubjectPublicKeyInfo, in der: Span<UInt8>) {
       algorithm = Algorithm(info.algorithm, in: der)
       bits = der.extracting(info.subjectPublicKey).copy()
     }
 
-    /// Reads a SubjectPublicKeyInfo, which must be all of the bytes.
+    /// Reads a SubjectPublicKeyInfo, which must span all of the bytes.
     ///
-    /// - Parameter der: The bytes of the structure.
+    /// - Parameter der: The bytes of the SubjectPublicKeyInfo.
     public init(der: Span<UInt8>) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(try SubjectPublicKeyInfo(der), in: der)
@@ -47,14 +47,14 @@ extension X509 {
       }
     }
 
-    /// The key as a SubjectPublicKeyInfo.
+    /// The public key as a SubjectPublicKeyInfo.
     public var der: [UInt8] {
       var writer = DERWriter(capacity: bits.count + 32)
       write(to: &writer)
       return writer.bytes
     }
 
-    /// Writes the key as a SubjectPublicKeyInfo.
+    /// Writes the public key as a SubjectPublicKeyInfo.
     ///
     /// - Parameter writer: The writer that receives the DER.
     public func write(to writer: inout DERWriter) {
@@ -67,9 +67,9 @@ extension X509 {
 }
 
 extension X509.PublicKey {
-  /// Returns the key that verifies signatures, if its algorithm is supported.
+  /// Returns the public key as a key that verifies signatures, if its algorithm is supported.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected.
+  /// An RSA key with a modulus of less than `RSA.minimumBitCount` bits is rejected.
   func verificationKey() throws(X509Error) -> VerificationKey {
     let der = der
     do throws(CryptoError) {
@@ -81,9 +81,9 @@ extension X509.PublicKey {
 }
 
 extension X509.PublicKey {
-  /// Creates a key from one that verifies signatures.
+  /// Creates a public key from a key that verifies signatures.
   ///
-  /// - Parameter key: A public key in this package.
+  /// - Parameter key: The key that verifies signatures.
   public init(_ key: VerificationKey) throws(X509Error) {
     let der = key.spki
     try self.init(der: der.span)

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// Alternative names of every form.
+/// The lint rules for alternative names of every form.
 extension X509.Lint {
   static let alternativeNames: [X509.Lint] = [
     X509.Lint(
@@ -68,7 +68,8 @@ extension X509.Lint {
     },
   ]
 
-  /// The networks of RFC 1918, loopback, link-local and unique local addresses.
+  /// The private networks of RFC 1918, and the networks of loopback, link-local and unique local
+  /// addresses.
   private static let reserved: [X509.Network] = [
     ([10, 0, 0, 0], 8), ([127, 0, 0, 0], 8), ([169, 254, 0, 0], 16), ([172, 16, 0, 0], 12),
     ([192, 168, 0, 0], 16), ([0xfc] + [UInt8](repeating: 0, count: 15), 7),

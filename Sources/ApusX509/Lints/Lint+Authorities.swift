@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// The properties of authorities.
+/// The lint rules for the certificates of authorities.
 extension X509.Lint {
   static let authorities: [X509.Lint] = [
     X509.Lint(

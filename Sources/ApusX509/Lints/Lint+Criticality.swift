@@ -1,4 +1,4 @@
-/// The criticality of extensions, and their encoding.
+/// The lint rules for the criticality of extensions, and for their encoding.
 extension X509.Lint {
   static let criticality: [X509.Lint] =
     [

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// Version, validity and signature.
+/// The lint rules for the version, the validity and the signature of a certificate.
 extension X509.Lint {
   static let form: [X509.Lint] = [
     X509.Lint(
@@ -36,7 +36,8 @@ extension X509.Lint {
       "signature-broken", .error, "\(baseline) 7.1.3.2",
       "a certificate must not be signed with a broken hash"
     ) { subject in
-      // A root is trusted because of its key; its own signature is never checked.
+      // A root certificate is trusted because of its key. The root certificate's own signature is
+      // never checked.
       let name = subject.certificate.signatureAlgorithm.oid.name ?? ""
       let isBroken =
         brokenSignatures.contains(name) && !(subject.isSelfIssued && subject.isAuthority)
@@ -60,8 +61,8 @@ extension X509.Lint {
     "sha1WithRSASignature", "ecdsa-with-SHA1", "dsa-with-sha1",
   ]
 
-  /// Returns the largest number of days of validity for a server's certificate by its first moment;
-  /// nil before 2018-03-01.
+  /// Returns the maximum number of days that a server's certificate may be valid, by the start of
+  /// its validity. The number of days is `nil` if the validity starts before 2018-03-01.
   private static func dayLimit(from notBefore: Int64) -> Int64? {
     switch notBefore {
     case ..<1_519_862_400: nil
@@ -74,7 +75,7 @@ extension X509.Lint {
   }
 }
 
-/// Serial numbers.
+/// The lint rules for serial numbers.
 extension X509.Lint {
   static let serialNumber: [X509.Lint] = [
     X509.Lint(

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusNames
 
-/// Host names among the alternative names.
+/// The lint rules for host names among the alternative names.
 extension X509.Lint {
   static let hostNames: [X509.Lint] = [
     X509.Lint(

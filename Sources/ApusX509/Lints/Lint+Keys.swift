@@ -1,4 +1,4 @@
-/// Public keys.
+/// The lint rules for public keys.
 extension X509.Lint {
   static let keys: [X509.Lint] = [
     X509.Lint(
@@ -48,7 +48,7 @@ extension X509.Lint {
     ) { subject in
       guard let modulus = subject.key.modulus else { return nil }
       return smallPrimes.first { prime in
-        // The remainder is below 752, so the dividend is below 2^18.
+        // The remainder is below 752, so the dividend is below 2^18 and cannot overflow.
         modulus.reduce(0) { ($0 << 8 | Int($1)) % prime } == 0
       }.map { "\($0)" }
     },

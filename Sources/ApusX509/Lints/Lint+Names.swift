@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// Issuer and subject as names.
+/// The lint rules for the issuer name and the subject name.
 extension X509.Lint {
   static let names: [X509.Lint] = [
     X509.Lint(

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// Policies, and the addresses of issuers, responders and revocation lists.
+/// The lint rules for policies, and for the addresses of issuers, responders and revocation lists.
 extension X509.Lint {
   static let services: [X509.Lint] = [
     X509.Lint(

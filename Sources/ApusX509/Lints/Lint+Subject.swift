@@ -1,20 +1,22 @@
 internal import ApusASN1
 
 extension X509.Lint {
-  /// A certificate for the rules, decoded once for all of them.
+  /// A certificate that lint rules examine, decoded once for all rules.
   struct Subject: Sendable {
     let certificate: X509.Certificate
     let inspection: X509.Inspection
     let name: X509.Name
-    /// The extensions that can be read.
+    /// The extensions of the certificate that can be read.
     let values: [X509.Extension.Value]
-    /// The subject's alternative names.
+    /// The alternative names of the certificate's subject.
     let names: [X509.GeneralName]
     let keyUsage: X509.KeyUsage?
     let purposes: [OID]?
     let isAuthority: Bool
-    /// A Boolean value that indicates whether the certificate is for a TLS server: it has the
-    /// purpose, or has no purposes and names hosts.
+    /// A Boolean value that indicates whether the certificate is for a TLS server.
+    ///
+    /// A server's certificate has the purpose of server authentication, or has no purposes but a
+    /// host name or an address.
     let isServer: Bool
 
     init(_ certificate: X509.Certificate) {
@@ -39,7 +41,7 @@ extension X509.Lint {
     var notBefore: Int64 { certificate.validity.notBefore.secondsSinceEpoch }
     var isSelfIssued: Bool { certificate.isSelfIssued }
 
-    /// The host names among the alternative names.
+    /// The host names among the certificate's alternative names.
     var hostNames: [String] {
       names.compactMap { if case .dns(let text) = $0 { text.string } else { nil } }
     }
@@ -50,7 +52,7 @@ extension X509.Lint {
       certificate.encodedExtension(kind)?.isCritical == true
     }
 
-    /// Returns a Boolean value that indicates whether the extension is present and not critical.
+    /// Returns a Boolean value that indicates whether an extension is present and not critical.
     func isUncritical(_ kind: X509.Extension.Kind) -> Bool {
       certificate.encodedExtension(kind)?.isCritical == false
     }
@@ -58,12 +60,13 @@ extension X509.Lint {
 }
 
 extension X509.Lint {
-  /// Returns the first of several texts that breaks a rule, in a form to display.
+  /// Returns the first text that breaks a rule, in a form to display, or `nil` if no text breaks
+  /// the rule.
   static func first(_ texts: [String], where isBroken: (String) -> Bool) -> String? {
     texts.first(where: isBroken).map { X509.shown($0) }
   }
 
-  /// Returns the first item that occurs twice.
+  /// Returns the first item that occurs twice in a list, or `nil` if the list has no duplicates.
   static func firstTwice<Item: Hashable>(_ items: [Item]) -> Item? {
     var seen: Set<Item> = []
     return items.first { !seen.insert($0).inserted }

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// The texts in names.
+/// The lint rules for the texts in distinguished names.
 extension X509.Lint {
   static let subjectText: [X509.Lint] = [
     X509.Lint(
@@ -71,7 +71,8 @@ extension X509.Lint {
     },
   ]
 
-  /// Returns the upper bound of an attribute, in characters.
+  /// Returns the maximum number of characters of an attribute type, or `nil` if the type has no
+  /// upper bound.
   private static func lengthLimit(of type: OID) -> Int? {
     switch type {
     case .commonName, .organizationName, .organizationalUnitName, .serialNumber, .title: 64

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// The uses and purposes of keys.
+/// The lint rules for key uses and key purposes.
 extension X509.Lint {
   static let uses: [X509.Lint] = [
     X509.Lint(

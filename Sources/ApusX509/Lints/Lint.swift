@@ -1,25 +1,27 @@
 extension X509 {
-  /// A rule for certificates that a reader does not enforce.
+  /// A lint rule: a rule for certificates that the certificate reader does not enforce.
   public struct Lint: Sendable {
-    /// The severity of breaking a rule.
+    /// The severity of a violation of a lint rule.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
-      /// The standard uses *must*.
+      /// A violation of a rule that the standard marks with *must*.
       case error
-      /// The standard uses *should*, or clients will reject such certificates soon.
+      /// A violation of a rule that the standard marks with *should*, or that clients will soon
+      /// enforce.
       case warning
-      /// A fact worth knowing.
+      /// A fact about the certificate that is worth knowing.
       case note
     }
 
-    /// The name of the rule, which does not change.
+    /// The stable name of the lint rule, which never changes.
     public let code: String
-    /// The severity of breaking the rule.
+    /// The severity of a violation of the lint rule.
     public let severity: Severity
-    /// The section of the standard that defines the rule.
+    /// The section of the standard that defines the lint rule.
     public let section: String
-    /// The rule in one sentence.
+    /// The lint rule in one sentence.
     public let summary: String
-    /// Returns the detail that breaks the rule; nil if the certificate complies.
+    /// Returns the detail of a certificate that breaks the lint rule, or `nil` if the certificate
+    /// complies.
     let fault: @Sendable (Subject) -> String?
 
     init(
@@ -33,7 +35,7 @@ extension X509 {
       self.fault = fault
     }
 
-    /// Creates a rule without details.
+    /// Creates a lint rule whose findings have no details.
     init(
       _ code: String, _ severity: Severity, _ section: String, _ summary: String,
       brokenIf isBroken: @escaping @Sendable (Subject) -> Bool
@@ -44,20 +46,21 @@ extension X509 {
 }
 
 extension X509.Lint {
-  /// Every rule, grouped by subject.
+  /// All lint rules, grouped by subject.
   public static let all: [X509.Lint] =
     form + serialNumber + names + subjectText + alternativeNames + hostNames + authorities + uses
     + criticality + keys + services
 
-  /// A rule that a certificate breaks.
+  /// A finding about a certificate: a lint rule that the certificate breaks.
   public struct Finding: Sendable {
-    /// The rule.
+    /// The lint rule that the certificate breaks.
     public let lint: X509.Lint
-    /// The detail that breaks the rule, in one line; empty if the rule needs none.
+    /// The detail that breaks the lint rule, in one line.
+    /// The detail is empty if the lint rule needs no detail.
     public let detail: String
   }
 
-  /// Returns the findings about a certificate, in the order of the rules.
+  /// Returns the lint findings about a certificate, in the order of the lint rules.
   ///
   /// - Parameter certificate: The certificate, which can have flaws.
   public static func findings(in certificate: X509.Certificate) -> [Finding] {
@@ -69,7 +72,7 @@ extension X509.Lint {
 }
 
 extension X509.Lint.Finding: CustomStringConvertible {
-  /// The severity, the code, the rule, the detail, and the section of the standard.
+  /// The severity, the code, the rule, the detail and the section of the finding.
   public var description: String {
     let detail = detail.utf8.isEmpty ? "" : ": \(detail)"
     return "\(lint.severity.rawValue) \(lint.code): \(lint.summary)\(detail) (\(lint.section))"

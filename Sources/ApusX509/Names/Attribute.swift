@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A type and a value in a name, such as a `commonName`.
+  /// An attribute of a distinguished name: a type and a value, such as a `commonName`.
   ///
   ///     AttributeTypeAndValue ::= SEQUENCE {
   ///       type     AttributeType,
@@ -13,37 +13,38 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.2.4.
   public struct Attribute: Hashable, Sendable {
-    /// The value of an attribute.
+    /// The value of an attribute of a distinguished name.
     public enum Value: Hashable, Sendable {
-      /// Text with its string type.
+      /// A text with its ASN.1 string type.
       case text(Text)
-      /// Any other value, as its whole DER.
+      /// Any other attribute value, as complete DER.
       case other([UInt8])
     }
 
-    /// The attribute's type.
+    /// The object identifier of the attribute's type.
     public var type: OID
-    /// The attribute's value.
+    /// The value of the attribute.
     public var value: Value
 
-    /// Creates an attribute of any value.
+    /// Creates an attribute of a distinguished name with any value.
     ///
     /// - Parameters:
-    ///   - type: The identifier of the attribute, such as that of the common name.
-    ///   - value: The value in its ASN.1 type.
+    ///   - type: The object identifier of the attribute, such as the identifier of the common name.
+    ///   - value: The attribute value in its ASN.1 type.
     public init(_ type: OID, _ value: Value) {
       self.type = type
       self.value = value
     }
 
-    /// Creates an attribute from text: a PrintableString if possible, otherwise a UTF8String.
+    /// Creates an attribute from a text, as a PrintableString if possible and otherwise as a
+    /// UTF8String.
     ///
-    /// Mail addresses and domain components are IA5Strings if they are ASCII. RFC 5280 section
+    /// A mail address or a domain component that is ASCII becomes an IA5String. RFC 5280 section
     /// 4.1.2.6 and appendix A.1.
     ///
     /// - Parameters:
-    ///   - type: The identifier of the attribute, such as that of the common name.
-    ///   - text: The text of the value.
+    ///   - type: The object identifier of the attribute, such as the identifier of the common name.
+    ///   - text: The text of the attribute value.
     public init(_ type: OID, _ text: String) {
       let isIA5 = type == .emailAddress || type == .domainComponent
       if isIA5, let ascii = try? Text(text, as: .ia5) {
@@ -53,7 +54,7 @@ extension X509 {
       }
     }
 
-    /// The text, if the value is text.
+    /// The text of the attribute, or `nil` if the value is not a text.
     public var text: Text? {
       if case .text(let text) = value { text } else { nil }
     }

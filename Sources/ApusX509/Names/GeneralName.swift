@@ -3,7 +3,7 @@ internal import ApusBytes
 public import ApusNames
 
 extension X509 {
-  /// A name of any of the nine forms.
+  /// A name in one of the nine forms that certificates use.
   ///
   ///     GeneralName ::= CHOICE {
   ///       otherName                 [0]  AnotherName,
@@ -16,36 +16,36 @@ extension X509 {
   ///       iPAddress                 [7]  OCTET STRING,
   ///       registeredID              [8]  OBJECT IDENTIFIER }
   ///
-  /// RFC 5280 section 4.2.1.6. The reader of a host name or a URI must check its syntax.
+  /// RFC 5280 section 4.2.1.6. Code that uses a host name or a URI must check the name's syntax.
   public enum GeneralName: Hashable, Sendable {
-    /// A name of a form defined elsewhere.
+    /// A name in a form that another standard defines.
     case other(OtherName)
-    /// A mail address: rfc822Name.
+    /// A mail address, which is an rfc822Name.
     case email(IA5Text)
-    /// A host name, possibly with a wildcard: dNSName.
+    /// A host name, possibly with a wildcard, which is a dNSName.
     case dns(IA5Text)
-    /// An X.400 address, as the DER within its tag.
+    /// An X.400 address, as the DER inside its tag.
     case x400([UInt8])
     /// A distinguished name.
     case directory(Name)
-    /// A name of electronic data interchange, as the DER within its tag.
+    /// A name of an electronic data interchange party, as the DER inside its tag.
     case ediParty([UInt8])
-    /// A URI.
+    /// A uniform resource identifier (URI).
     case uri(IA5Text)
-    /// An IPv4 address: iPAddress of four octets.
+    /// An IPv4 address, which is an iPAddress of four octets.
     case ipv4(IPv4Address)
-    /// An IPv6 address: iPAddress of sixteen octets.
+    /// An IPv6 address, which is an iPAddress of sixteen octets.
     case ipv6(IPv6Address)
-    /// An OBJECT IDENTIFIER.
+    /// A registered object identifier.
     case registeredID(OID)
   }
 }
 
 extension X509.GeneralName {
-  /// The largest number of names in a list: ten times the longest in use.
+  /// The maximum number of names in a list, which is ten times the longest list in use.
   public static let listLimit = 16_384
 
-  /// Reads one name.
+  /// Reads one name of any form.
   init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
     let element = try reader.readElement(in: der)
     if let name = try Self.common(element, reader, in: der) {
@@ -65,7 +65,7 @@ extension X509.GeneralName {
     }
   }
 
-  /// Reads a name of any form except an address, which name constraints encode differently.
+  /// Reads a name of any form except an IP address, which name constraints encode differently.
   static func common(
     _ element: ASN1.Element, _ reader: X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> X509.GeneralName? {
@@ -79,7 +79,7 @@ extension X509.GeneralName {
     case .context(6): return .uri(try text())
     case .context(1): return .email(try text())
     case .context(4, isConstructed: true):
-      // The tag is explicit, because a name is itself a choice.
+      // The tag of the directory name is explicit, because the type Name is itself a CHOICE.
       var inner = try reader.reader(of: element)
       let name = try X509.Name(from: &inner, in: der)
       try inner.finish()
@@ -95,7 +95,7 @@ extension X509.GeneralName {
     }
   }
 
-  /// Reads a list of names. Throws an error if it is empty.
+  /// Reads a list of general names, and throws an error if the list is empty.
   ///
   ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
   static func readList(
@@ -110,7 +110,8 @@ extension X509.GeneralName {
     return names
   }
 
-  /// Reads a list of names, which is empty if it is absent.
+  /// Reads an optional list of general names. The list of names is empty if it is absent in the
+  /// DER.
   static func readOptionalList(
     from reader: inout X509.Reader, tagged number: UInt32, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.GeneralName] {
@@ -144,8 +145,8 @@ extension X509.GeneralName {
 }
 
 extension X509.GeneralName: CustomStringConvertible {
-  /// The form and the name, such as `DNS:www.example.org`, limited to `X509.shownCharacterLimit`
-  /// characters.
+  /// The form of the name and the name, such as `DNS:www.example.org`, limited to
+  /// `X509.shownCharacterLimit` characters.
   public var description: String {
     switch self {
     case .other(let name):
@@ -162,7 +163,7 @@ extension X509.GeneralName: CustomStringConvertible {
     }
   }
 
-  /// The form and the name in one line of any length.
+  /// The form of the name and the name in one line of any length.
   public var line: String {
     switch self {
     case .other(let name): "other:\(name.type)=#\(Hex.encode(name.value))"
@@ -179,7 +180,7 @@ extension X509.GeneralName: CustomStringConvertible {
 }
 
 extension X509 {
-  /// A name of a form defined elsewhere.
+  /// A name in a form that another standard defines.
   ///
   ///     OtherName ::= SEQUENCE {
   ///       type-id    OBJECT IDENTIFIER,
@@ -187,16 +188,16 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.1.6.
   public struct OtherName: Hashable, Sendable {
-    /// The identifier of the form.
+    /// The object identifier of the name's form.
     public let type: OID
-    /// The value as its whole DER.
+    /// The value of the name as complete DER.
     public let value: [UInt8]
 
-    /// Creates a name from a form and a value, which must be one value of DER.
+    /// Creates a name from a form and a value, which must be exactly one DER value.
     ///
     /// - Parameters:
-    ///   - type: The identifier of the form.
-    ///   - value: The value in DER.
+    ///   - type: The object identifier of the name's form.
+    ///   - value: The value of the name in DER.
     public init(_ type: OID, value: [UInt8]) throws(X509Error) {
       var reader = Reader(DERReader(value.indices), .value(.subjectAlternativeName))
       _ = try reader.readElement(in: value.span)
@@ -205,7 +206,7 @@ extension X509 {
       self.value = value
     }
 
-    /// Reads the fields, which follow the tag of the choice.
+    /// Reads the fields of the name, which follow the tag of the CHOICE.
     init(fields: consuming Reader, in der: Span<UInt8>) throws(X509Error) {
       type = try fields.readOID(in: der)
       guard var inner = try fields.readOptionalExplicit(0, in: der) else {

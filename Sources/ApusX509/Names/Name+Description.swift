@@ -2,10 +2,11 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Name: CustomStringConvertible {
-  /// The name in one line, from the root downward, such as `C=SE, O=Example, CN=www.example.org`.
+  /// The distinguished name in one line, from the root downward, such as `C=SE, O=Example,
+  /// CN=www.example.org`.
   ///
-  /// Values are escaped as in RFC 4514 section 2.4, so that none looks like another attribute. The
-  /// text is limited to `X509.shownCharacterLimit` characters.
+  /// Values are escaped as in RFC 4514 section 2.4, so that a value cannot look like another
+  /// attribute. The description of a name is limited to `X509.shownCharacterLimit` characters.
   public var description: String {
     var line = BriefLine()
     write { piece in
@@ -15,7 +16,7 @@ extension X509.Name: CustomStringConvertible {
     return line.text
   }
 
-  /// The name in one line like `description`, with any length.
+  /// The distinguished name in one line of any length, in the form of `description`.
   public var line: String {
     var line = ""
     write { piece in
@@ -25,14 +26,15 @@ extension X509.Name: CustomStringConvertible {
     return line
   }
 
-  /// Passes the pieces of the line to a closure until it returns false.
+  /// Passes the pieces of the line to a closure until the closure returns `false`.
   private func write(_ take: (String) -> Bool) {
     for (index, step) in steps.enumerated() {
       guard index == 0 || take(", "), step.write(take) else { return }
     }
   }
 
-  /// The name as an LDAP string, which begins with the last step, such as `CN=www,O=Example,C=SE`.
+  /// The distinguished name as an LDAP string, which begins with the last part of the name, such as
+  /// `CN=www,O=Example,C=SE`.
   ///
   ///     distinguishedName = [ relativeDistinguishedName
   ///         *( COMMA relativeDistinguishedName ) ]
@@ -60,7 +62,7 @@ extension X509.RelativeName: CustomStringConvertible {
     return true
   }
 
-  /// The attributes, separated by `+`.
+  /// The attributes of the relative distinguished name, separated by `+`.
   ///
   /// RFC 4514 section 2.2.
   public var ldapString: String {
@@ -69,8 +71,10 @@ extension X509.RelativeName: CustomStringConvertible {
 }
 
 extension X509.Attribute: CustomStringConvertible {
-  /// The attribute in readable form: the short name of its type, and the value, escaped as in RFC
-  /// 4514 section 2.4, up to `X509.shownCharacterLimit` characters.
+  /// The attribute in readable form, limited to `X509.shownCharacterLimit` characters.
+  ///
+  /// The text has the short name of the attribute type, and the value with the escapes of RFC 4514
+  /// section 2.4.
   public var description: String {
     var line = BriefLine()
     _ = write { piece in
@@ -90,7 +94,7 @@ extension X509.Attribute: CustomStringConvertible {
     }
   }
 
-  /// The attribute in the form of LDAP.
+  /// The attribute in the form of an LDAP string.
   ///
   ///     attributeTypeAndValue = attributeType EQUALS attributeValue
   ///     attributeType = descr / numericoid
@@ -108,7 +112,8 @@ extension X509.Attribute: CustomStringConvertible {
     return "\(shortName)=\(Self.escaped(text.string))"
   }
 
-  /// The short name from RFC 4514 section 3, or one of two others that every tool shows.
+  /// The short name of the attribute type from RFC 4514 section 3, or one of two further short
+  /// names that every tool shows.
   private var shortName: String? {
     switch type {
     case .commonName: "CN"
@@ -133,8 +138,8 @@ extension X509.Attribute: CustomStringConvertible {
     return escaped
   }
 
-  /// Passes the pieces of a value to a closure: special characters after a backslash, and control
-  /// characters, bidirectional marks and invisible characters in hexadecimal.
+  /// Passes the pieces of an attribute value to a closure. Special characters follow a backslash.
+  /// Control characters, bidirectional marks and invisible characters are in hexadecimal digits.
   ///
   /// RFC 4514 section 2.4.
   private static func escape(_ text: String, _ take: (String) -> Bool) -> Bool {

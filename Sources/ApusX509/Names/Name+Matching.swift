@@ -1,27 +1,29 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// Comparison of names that can have different encodings.
+/// The comparison of distinguished names that can have different encodings.
 ///
-/// RFC 5280 section 7.1 requires it for PrintableString and UTF8String. Of its rules, these are
-/// applied: ASCII letters are compared without case, spaces at either end are ignored, and several
-/// between words are one. Bytes beyond ASCII must be equal: Unicode's case folding differs between
-/// versions, and an attacker could exploit two programs that disagree about it. IA5String is folded
-/// in the same way, which mail addresses and domain components require; other types are compared as
-/// bytes.
+/// RFC 5280 section 7.1 requires the comparison for PrintableString and UTF8String. Apus applies
+/// the following rules. ASCII letters are compared without case. Spaces at either end are ignored,
+/// and several spaces between words count as one space. Bytes beyond ASCII must be equal, because
+/// Unicode's case folding differs between versions. An attacker could exploit two programs that
+/// fold the same characters differently. An IA5String is folded in the same way, which mail
+/// addresses and domain components require. Other string types are compared as bytes.
 extension X509.Name {
-  /// Returns whether both names have the same steps, each with the same attributes in any order.
+  /// Returns a Boolean value that indicates whether two distinguished names have the same steps.
+  /// The attributes of each step can be in any order.
   ///
-  /// - Parameter other: The name to compare with.
+  /// - Parameter other: The distinguished name to compare with.
   public func matches(_ other: X509.Name) -> Bool {
     self == other || steps.count == other.steps.count && isPrefix(of: other)
   }
 
-  /// Returns whether the other name is in the subtree below this one, or is the same.
+  /// Returns a Boolean value that indicates whether another distinguished name is equal to the name
+  /// or is below it.
   ///
   /// RFC 5280 section 4.2.1.10.
   ///
-  /// - Parameter other: The longer name.
+  /// - Parameter other: The distinguished name that may be longer.
   public func isPrefix(of other: X509.Name) -> Bool {
     steps.count <= other.steps.count
       && zip(steps, other.steps).allSatisfy { $0.matches($1) }
@@ -29,14 +31,15 @@ extension X509.Name {
 }
 
 extension X509.RelativeName {
-  /// Returns whether both steps have the same attributes, in any order.
+  /// Returns a Boolean value that indicates whether two relative distinguished names have the same
+  /// attributes, in any order.
   ///
-  /// - Parameter other: The step to compare with.
+  /// - Parameter other: The relative distinguished name to compare with.
   public func matches(_ other: X509.RelativeName) -> Bool {
     guard attributes.count == other.attributes.count else { return false }
     guard attributes.count > 1 else { return attributes[0].matches(other.attributes[0]) }
-    // Each attribute is matched once, so two equal ones need two. There are at most 32 on either
-    // side.
+    // Each attribute matches at most one other attribute, so two equal attributes need two equal
+    // attributes on the other side. Each side has at most 32 attributes.
     var rest = other.attributes
     return attributes.allSatisfy { attribute in
       guard let index = rest.firstIndex(where: { attribute.matches($0) }) else { return false }
@@ -47,7 +50,8 @@ extension X509.RelativeName {
 }
 
 extension X509.Attribute {
-  /// Returns whether type and value are equal; texts may differ in case and spaces.
+  /// Returns a Boolean value that indicates whether the types and the values of two attributes are
+  /// equal. Text values may differ in case and spaces.
   ///
   /// - Parameter other: The attribute to compare with.
   public func matches(_ other: X509.Attribute) -> Bool {
@@ -58,7 +62,7 @@ extension X509.Attribute {
 }
 
 extension X509.Text {
-  /// Returns whether two texts are equal except for case and spaces.
+  /// Returns a Boolean value that indicates whether two texts are equal except for case and spaces.
   ///
   /// - Parameter other: The text to compare with.
   public func matches(_ other: X509.Text) -> Bool {
@@ -67,7 +71,7 @@ extension X509.Text {
     return folded == other.folded
   }
 
-  /// The content in its normalized form.
+  /// The content of the text in the normalized form for comparisons.
   var folded: [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(content.count)
@@ -75,8 +79,8 @@ extension X509.Text {
     return folded
   }
 
-  /// Passes ASCII in lower case to a closure, without spaces at the ends, and with one space
-  /// instead of several.
+  /// Passes ASCII characters in lower case to a closure, without spaces at the ends and with one
+  /// space instead of several.
   @inline(__always)
   static func fold(_ content: Range<Int>, in bytes: Span<UInt8>, _ body: (UInt8) -> Void) {
     var isStarted = false
@@ -94,7 +98,8 @@ extension X509.Text {
     }
   }
 
-  /// Returns a Boolean value that indicates whether text of a type is compared in this way.
+  /// Returns a Boolean value that indicates whether texts of a string type are normalized for
+  /// comparisons.
   static func isFolded(_ kind: ASN1.Text.Kind) -> Bool {
     switch kind {
     case .printable, .utf8, .ia5: true

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// The reader of the steps of a name, which keeps or only checks them.
+/// The reader of a distinguished name's steps, which either stores the steps or only checks them.
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
@@ -8,7 +8,7 @@ internal import ApusASN1
 ///
 /// RFC 5280 section 4.1.2.4.
 extension X509.Name {
-  /// Reads the name as the next value.
+  /// Reads the distinguished name that is the next DER value.
   init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
     var name = try reader.readSequence(in: der)
     var steps: [X509.RelativeName] = []
@@ -24,7 +24,7 @@ extension X509.Name {
     self.init(steps)
   }
 
-  /// Reads past a valid name and returns its range.
+  /// Skips a valid distinguished name and returns the range of the name.
   @inline(__always)
   static func check(
     _ reader: inout X509.Reader, in der: Span<UInt8>
@@ -42,7 +42,8 @@ extension X509.Name {
     return start..<reader.position
   }
 
-  /// Reads past a name and returns its range; if flaws are tolerated, it can have any content.
+  /// Skips a distinguished name and returns the range of the name. If flaws are tolerated, the name
+  /// can have any content.
   static func check(
     _ reader: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) -> Range<Int> {
@@ -57,7 +58,7 @@ extension X509.Name {
     }
   }
 
-  /// Reads as much of a name as possible; invalid text is kept as its DER.
+  /// Reads as much of a distinguished name as possible. An invalid text is stored as its DER.
   init(tolerating range: Range<Int>, in der: Span<UInt8>) {
     var steps: [X509.RelativeName] = []
     var count = 0
@@ -72,7 +73,7 @@ extension X509.Name {
     self.init(steps)
   }
 
-  /// Reads a step and passes each of its attributes to a closure.
+  /// Reads a relative distinguished name, and passes each of its attributes to a closure.
   @inline(__always)
   static func readStep(
     from reader: inout X509.Reader, tagged tag: ASN1.Tag = .set, in der: Span<UInt8>,

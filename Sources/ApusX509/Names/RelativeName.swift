@@ -1,29 +1,31 @@
 internal import ApusASN1
 
 extension X509 {
-  /// One step of a name, nearly always one attribute.
+  /// A relative distinguished name:
+  /// one step of a distinguished name, which nearly always has only one attribute.
   ///
   ///     RelativeDistinguishedName ::=
   ///       SET SIZE (1..MAX) OF AttributeTypeAndValue
   ///
   /// RFC 5280 section 4.1.2.4.
   public struct RelativeName: Hashable, Sendable {
-    /// The largest number of attributes of a step.
+    /// The maximum number of attributes of a relative distinguished name.
     public static let attributeLimit = 32
 
-    /// The attributes, at least one, in their encoded order.
+    /// The attributes of the relative distinguished name in their encoded order, at least one.
     public let attributes: [Attribute]
 
-    /// Creates a step of one attribute.
+    /// Creates a relative distinguished name with one attribute.
     ///
-    /// - Parameter attribute: The only attribute of the step.
+    /// - Parameter attribute: The only attribute of the relative distinguished name.
     public init(_ attribute: Attribute) {
       attributes = [attribute]
     }
 
-    /// Creates a step of several attributes and sorts them as DER requires.
+    /// Creates a relative distinguished name with several attributes, and sorts the attributes as
+    /// DER requires.
     ///
-    /// - Parameter attributes: The attributes, each once.
+    /// - Parameter attributes: The attributes, each only once.
     public init(_ attributes: [Attribute]) throws(X509Error) {
       guard !attributes.isEmpty else { throw .forbidden(.notEmpty) }
       guard attributes.count <= Self.attributeLimit else {
@@ -33,12 +35,13 @@ extension X509 {
       self.attributes = sorted.map(\.0)
     }
 
-    /// Creates a step from attributes in their encoded order.
+    /// Creates a relative distinguished name from attributes in their encoded order.
     init(asRead attributes: [Attribute]) {
       self.attributes = attributes
     }
 
-    /// Reads the SET, or the value of an implicit tag for it.
+    /// Reads the SET of attributes, or the value of an implicit tag that replaces the tag of the
+    /// SET.
     init(
       from reader: inout Reader, tagged tag: ASN1.Tag = .set, in der: Span<UInt8>
     ) throws(X509Error) {
@@ -50,7 +53,7 @@ extension X509 {
       self.init(asRead: attributes)
     }
 
-    /// Reads the SET, and keeps invalid text as its DER.
+    /// Reads the SET of attributes, and stores an invalid text as its DER.
     init(tolerating reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
       var attributes: [Attribute] = []
       try Name.readStep(from: &reader, in: der) { (type, value) throws(ASN1Error) in

@@ -6,20 +6,23 @@ extension X509 {
   ///
   ///     CertificateSerialNumber  ::=  INTEGER
   ///
-  /// RFC 5280 section 4.1.2.2 requires a positive number of at most twenty bytes. Others exist,
-  /// such as roots with zero, so every number is read, and its properties can be checked.
+  /// RFC 5280 section 4.1.2.2 requires a positive serial number of at most twenty bytes. Some
+  /// certificates have other serial numbers, such as roots with the serial number zero. The reader
+  /// therefore accepts every number, and the properties of the serial number can be checked.
   public struct SerialNumber: Hashable, Sendable {
-    /// The largest number of bytes of a conforming number.
+    /// The maximum number of bytes of a serial number that conforms to RFC 5280.
     public static let byteLimit = 20
 
-    /// The content of the INTEGER: two's complement, the high byte first, in its shortest form.
+    /// The content of the INTEGER in two's complement and in its shortest form, beginning with the
+    /// high byte.
     public let content: [UInt8]
 
     init(content: [UInt8]) {
       self.content = content
     }
 
-    /// Creates a number from bytes, the high one first, without leading zeros.
+    /// Creates a positive serial number from bytes that begin with the high byte.
+    /// Leading zeros are removed.
     ///
     /// - Parameter magnitude: The bytes of a positive number.
     public init(_ magnitude: [UInt8]) {
@@ -27,22 +30,24 @@ extension X509 {
       content = bytes.first.map { $0 < 0x80 } == true ? bytes : [0] + bytes
     }
 
-    /// The number as bytes, the high one first, without a leading zero; nil if it is negative.
+    /// The bytes of the serial number without a leading zero, beginning with the high byte.
+    /// The magnitude is `nil` if the serial number is negative.
     public var magnitude: [UInt8]? {
       if isNegative { return nil }
       return content.count > 1 && content[0] == 0 ? Array(content.dropFirst()) : content
     }
 
-    /// A Boolean value that indicates whether the number is negative.
+    /// A Boolean value that indicates whether the serial number is negative.
     public var isNegative: Bool { content[0] >= 0x80 }
-    /// A Boolean value that indicates whether the number is zero.
+    /// A Boolean value that indicates whether the serial number is zero.
     public var isZero: Bool { content == [0] }
-    /// A Boolean value that indicates whether the number has more bytes than allowed.
+    /// A Boolean value that indicates whether the serial number has more bytes than RFC 5280
+    /// allows.
     public var isTooLong: Bool { content.count > Self.byteLimit }
-    /// A Boolean value that indicates whether the number is positive and not too long.
+    /// A Boolean value that indicates whether the serial number is positive and not too long.
     public var isConforming: Bool { !isNegative && !isZero && !isTooLong }
 
-    /// Reads the content of a number; a longer encoding than necessary is a flaw.
+    /// Reads the content of a serial number. A longer encoding than necessary is noted as a flaw.
     static func readContent(
       from tbs: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
     ) throws(X509Error) -> Range<Int> {
@@ -50,7 +55,7 @@ extension X509 {
       do throws(ASN1Error) {
         _ = try element.wideInteger(in: der)
       } catch {
-        // A number must have at least one byte.
+        // A serial number must have at least one byte.
         guard element.byteCount > 0 else { throw .malformed(tbs.field, error) }
         try flaws.note(.malformed(tbs.field, error))
       }
@@ -64,10 +69,11 @@ extension X509 {
 }
 
 extension X509.SerialNumber: CustomStringConvertible {
-  /// The bytes in hexadecimal; after a minus sign if the number is negative.
+  /// The bytes of the serial number in hexadecimal digits, after a minus sign if the serial number
+  /// is negative.
   public var description: String {
     guard isNegative else { return Hex.encode(magnitude ?? content) }
-    // The negation in two's complement: every bit inverted, and one added.
+    // The negation in two's complement inverts every bit and adds one.
     var bytes = content.map { ~$0 }
     for index in bytes.indices.reversed() {
       bytes[index] &+= 1

@@ -2,15 +2,15 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// Text with its string type.
+  /// A text with its ASN.1 string type.
   ///
-  /// It is stored as the bytes of that type, so that equal texts are equal bytes and text is
-  /// written as it was read. Text is untrusted: `description` escapes control characters and limits
-  /// the length, `string` does not.
+  /// A text is stored as the bytes of its string type. Equal texts therefore have equal bytes, and
+  /// a text is written as it was read. A text is untrusted: `description` escapes control
+  /// characters and limits the length, and `string` does not.
   public struct Text: Hashable, Sendable {
-    /// The type of string.
+    /// The ASN.1 string type of the text.
     public let kind: ASN1.Text.Kind
-    /// The content, in the encoding of the type.
+    /// The content of the text, in the encoding of the string type.
     public let content: [UInt8]
 
     init(_ kind: ASN1.Text.Kind, checked content: [UInt8]) {
@@ -18,11 +18,12 @@ extension X509 {
       self.content = content
     }
 
-    /// Creates text from a string in a type, which must have all of its characters.
+    /// Creates a text from a string in a string type, which must allow all characters of the
+    /// string.
     ///
     /// - Parameters:
-    ///   - string: The characters.
-    ///   - kind: The ASN.1 type.
+    ///   - string: The characters of the text.
+    ///   - kind: The ASN.1 string type of the text.
     public init(_ string: String, as kind: ASN1.Text.Kind) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(kind, checked: try kind.encode(string))
@@ -31,31 +32,31 @@ extension X509 {
       }
     }
 
-    /// Creates text from a string, as PrintableString if it has all characters, otherwise as
-    /// UTF8String.
+    /// Creates a text from a string, as a PrintableString if the type allows all characters, and
+    /// otherwise as a UTF8String.
     ///
     /// RFC 5280 section 4.1.2.4.
     ///
-    /// - Parameter string: The characters.
+    /// - Parameter string: The characters of the text.
     public init(_ string: String) {
       let content = Array(string.utf8)
       let isPrintable = content.allSatisfy { Text.printables.contains($0) }
       self.init(isPrintable ? .printable : .utf8, checked: content)
     }
 
-    /// The text as a string.
+    /// The text as a Swift string.
     public var string: String { kind.string(of: content.span) }
 
-    /// Reads text of the type of its tag.
+    /// Reads a text whose string type is given by the tag.
     init(_ element: ASN1.Element, in der: Span<UInt8>) throws(ASN1Error) {
       let kind = try Text.check(element, in: der)
       self.init(kind, checked: der.extracting(element.content).copy())
     }
 
-    /// Checks that bytes are valid for a type of text.
+    /// Checks that bytes are valid for an ASN.1 string type.
     ///
-    /// A PrintableString can also have `&`, `*`, `@` and `_`, which are not part of the type:
-    /// existing certificates have them, and they are not ambiguous.
+    /// A PrintableString can also contain `&`, `*`, `@` and `_`, which the type does not allow.
+    /// Existing certificates contain these characters, and the characters are not ambiguous.
     @inline(__always)
     static func check(
       _ element: ASN1.Element, in der: Span<UInt8>
@@ -83,7 +84,7 @@ extension X509.Text: CustomStringConvertible {
 }
 
 extension X509 {
-  /// Returns untrusted text in one line, with `\u{…}` for control characters and bidirectional
+  /// Returns an untrusted text in one line, with `\u{…}` for control characters and bidirectional
   /// marks.
   static func shown(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 && $0 != 0x5c }
@@ -103,16 +104,17 @@ extension X509 {
 }
 
 extension X509 {
-  /// Text in ASCII: a host name, a mail address or a URI.
+  /// An ASCII text in a certificate: a host name, a mail address or a URI.
   ///
-  /// Control characters are ASCII too. `string` has them unchanged, `description` escapes them.
+  /// An ASCII text can contain control characters. The property `string` contains the control
+  /// characters unchanged, and `description` escapes them.
   public struct IA5Text: Hashable, Sendable {
-    /// The text as a string.
+    /// The text as a Swift string.
     public let string: String
 
-    /// Creates text from a string, which must be ASCII.
+    /// Creates a text from a string, which must be ASCII.
     ///
-    /// - Parameter string: The characters.
+    /// - Parameter string: The characters of the text.
     public init(_ string: String) throws(X509Error) {
       if let at = Array(string.utf8).firstIndex(where: { $0 >= 0x80 }) {
         throw .invalidText(.invalidCharacter(at: at, in: .ia5String))

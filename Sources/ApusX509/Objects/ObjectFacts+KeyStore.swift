@@ -2,9 +2,9 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// Objects that contain certificates: key stores, and PKCS #7 messages.
+/// The facts of objects that contain certificates: key stores and PKCS #7 messages.
 extension X509.ObjectFacts {
-  /// Reads a PKCS #7 message with its certificates and lists. RFC 5652 section 3.
+  /// Reads a PKCS #7 message with its certificates and revocation lists. RFC 5652 section 3.
   init(message der: [UInt8], at moment: UnixTime) {
     self.init(.message)
     do throws(ASN1Error) {
@@ -21,12 +21,12 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads a PKCS #12 file, as far as the password allows. RFC 7292 section 4.
+  /// Reads a PKCS #12 file as far as the password allows. RFC 7292 section 4.
   init(keyStore der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>?) {
     self.init(.keyStore)
     add("form", "form", .text("PKCS #12"))
     guard let password else {
-      // Some files are encrypted with the empty password.
+      // Some PKCS #12 files are encrypted with the empty password.
       let empty: [UInt8] = []
       readKeyStore(der, options, empty.span)
       if case .object(.keyStore(.wrongPassword)) = problem { problem = .passwordNeeded }
@@ -35,7 +35,8 @@ extension X509.ObjectFacts {
     readKeyStore(der, options, password)
   }
 
-  /// Reads a PKCS #12 file with a key, or with certificates only. RFC 7292 section 4.
+  /// Reads a PKCS #12 file that contains a key and certificates, or only certificates. RFC 7292
+  /// section 4.
   private mutating func readKeyStore(
     _ der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>
   ) {
@@ -56,7 +57,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads the certificates of a PKCS #12 file without a key. RFC 7292 section 4.
+  /// Reads the certificates of a PKCS #12 file that contains no key. RFC 7292 section 4.
   private mutating func readTrustStore(
     _ der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>?
   ) {
@@ -67,14 +68,15 @@ extension X509.ObjectFacts {
       ).map { $0.der }
       addCertificateCount()
     } catch .keyStore(.passwordNeeded) {
-      // Without an authentication code no password can be checked.
+      // The password of a PKCS #12 file cannot be checked without an authentication code.
       problem = .object(.keyStore(.noCode))
     } catch {
       problem = .object(error)
     }
   }
 
-  /// Reads a Java key store in the form JKS or JCEKS; its keys are not decrypted.
+  /// Reads a Java key store in the format JKS or JCEKS. The private keys of the key store are not
+  /// decrypted.
   init(javaKeyStore bytes: Span<UInt8>, password: Span<UInt8>?) {
     self.init(.keyStore)
     do throws(X509.JavaKeyStore.Problem) {

@@ -2,9 +2,9 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// Private keys: their kind and their public key, without secrets.
+/// The facts of private keys: the kind and the public key, without secrets.
 extension X509.ObjectFacts {
-  /// Reads a private key in DER.
+  /// Reads the facts of a private key in DER.
   init(
     privateKey der: Span<UInt8>, _ form: PrivateKeyForm, _ options: ReadingOptions,
     password: Span<UInt8>?
@@ -20,7 +20,7 @@ extension X509.ObjectFacts {
       addKey(try Self.publicKey(of: der, options, password: password))
     } catch {
       addAlgorithm(of: der, form)
-      // The kind of an encrypted key is readable.
+      // The kind of an encrypted private key is readable without the password.
       problem = error == .passwordNeeded ? .passwordNeeded : .key(error)
     }
   }
@@ -50,7 +50,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Adds the algorithm of an unsupported key, if PKCS #8 names it.
+  /// Adds the algorithm of an unsupported private key, if the key is in the PKCS #8 format.
   private mutating func addAlgorithm(of der: Span<UInt8>, _ form: PrivateKeyForm) {
     guard form == .pkcs8, let info = try? PrivateKeyInfo(der) else { return }
     let oid = info.algorithm.oid
@@ -59,7 +59,7 @@ extension X509.ObjectFacts {
 }
 
 extension PrivateKeyForm {
-  /// The name of the format.
+  /// The name of the private key's format.
   fileprivate var name: String {
     switch self {
     case .pkcs8: "PKCS #8"

@@ -1,7 +1,7 @@
 internal import ApusCrypto
 
 extension X509.ObjectFacts {
-  /// Reads a public key: a SubjectPublicKeyInfo.
+  /// Reads the facts of a public key in the form of a SubjectPublicKeyInfo.
   init(publicKey der: Span<UInt8>) {
     self.init(.publicKey)
     do throws(X509Error) { addKey(try X509.PublicKey(der: der)) } catch {
@@ -9,7 +9,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads an RSA public key without its algorithm: PKCS #1.
+  /// Reads the facts of an RSA public key in the PKCS #1 format, which has no algorithm identifier.
   init(rsaPublicKey der: Span<UInt8>) {
     self.init(.publicKey)
     do throws(CryptoError) {
@@ -20,7 +20,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Adds the kind and the pin of the public key of the object.
+  /// Adds the kind and the key pin of the object's public key.
   mutating func addKey(_ key: X509.PublicKey) {
     publicKey = key
     let summary = X509.KeySummary(key)

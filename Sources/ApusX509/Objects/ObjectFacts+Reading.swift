@@ -3,17 +3,17 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.ObjectFacts {
-  /// The options of reading an object.
+  /// The options for reading an object, such as a key or a revocation list.
   public struct ReadingOptions: Sendable {
-    /// The moment for the time left of a revocation list.
+    /// The reference time for the remaining time of a revocation list (CRL).
     public var moment: UnixTime
-    /// A Boolean value that indicates whether keys may be encrypted with Triple DES or RC2.
+    /// A Boolean value that indicates whether private keys may be encrypted with Triple DES or RC2.
     public var allowsLegacyEncryption: Bool
 
-    /// Creates options.
+    /// Creates options for reading an object.
     ///
     /// - Parameters:
-    ///   - moment: The moment for the time left of a revocation list.
+    ///   - moment: The reference time for the remaining time of a revocation list.
     ///   - allowsLegacyEncryption: A Boolean value that indicates whether keys can be encrypted
     ///     with Triple DES or RC2.
     public init(at moment: UnixTime, allowingLegacyEncryption allowsLegacyEncryption: Bool = false)
@@ -23,14 +23,14 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads a section of PEM.
+  /// Reads the object in a PEM section.
   ///
   /// - Parameters:
-  ///   - section: The section, an element of `X509.Bundle.others`.
-  ///   - text: The text that contains the section.
-  ///   - password: The password of encrypted keys in UTF-8; nil if there is none.
+  ///   - section: The PEM section, an element of `X509.Bundle.others`.
+  ///   - text: The PEM text that contains the section.
+  ///   - password: The password of encrypted keys in UTF-8, or `nil` for no password.
   ///   - options: The accepted encryption, and the time for revocation lists.
-  /// - Returns: Nil for a section of another kind, such as a certificate.
+  /// - Returns: The facts, or `nil` for a section of another kind, such as a certificate.
   public init?(
     _ section: PEM.Section, in text: Span<UInt8>, password: Span<UInt8>?,
     _ options: ReadingOptions
@@ -51,13 +51,13 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads DER or a Java key store, and detects its type.
+  /// Reads an object in DER or a Java key store, and detects the kind of the object.
   ///
   /// - Parameters:
   ///   - der: The bytes of the object.
-  ///   - password: The password of encrypted keys in UTF-8; nil if there is none.
+  ///   - password: The password of encrypted keys in UTF-8, or `nil` for no password.
   ///   - options: The accepted encryption, and the time for revocation lists.
-  /// - Returns: Nil for bytes of another form, such as a certificate.
+  /// - Returns: The facts, or `nil` for bytes of another form, such as a certificate.
   public init?(der: Span<UInt8>, password: Span<UInt8>?, _ options: ReadingOptions) {
     if Self.isJavaKeyStore(der) {
       self.init(javaKeyStore: der, password: password)
@@ -85,13 +85,13 @@ extension X509.ObjectFacts {
     case .pkcs7, .cms: .message
     case .publicKey, .rsaPublicKey: .publicKey
     default:
-      // `PRIVATE KEY` alone, or after a name.
+      // The label of a private key is `PRIVATE KEY`, possibly after a name such as `EC`.
       label.rawValue.utf8.suffix(11).elementsEqual("PRIVATE KEY".utf8) ? .privateKey : nil
     }
   }
 
-  /// Returns the reason a section with a private key cannot be read, according to its headers and
-  /// its label.
+  /// Returns the reason a PEM section with a private key cannot be read, according to the section's
+  /// headers and label.
   private static func obstacle(of section: PEM.Section) -> CryptoError? {
     if section.headers == .encrypted { return .legacyEncryption }
     return PrivateKeyForm(section.label) == nil
@@ -116,12 +116,13 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Returns whether bytes begin like DER or a Java key store.
+  /// Returns a Boolean value that indicates whether bytes begin like DER or a Java key store.
   package static func isBinary(_ bytes: [UInt8]) -> Bool {
     bytes.first == 0x30 || isJavaKeyStore(bytes.span)
   }
 
-  /// Returns whether the bytes have the format that their first fields suggest.
+  /// Returns a Boolean value that indicates whether a private key has the format that its first
+  /// fields suggest.
   private static func isPrivateKey(_ der: Span<UInt8>, _ form: PrivateKeyForm) -> Bool {
     switch form {
     case .pkcs8: (try? PrivateKeyInfo(der)) != nil
@@ -131,14 +132,16 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Returns whether bytes begin like JKS or JCEKS.
+  /// Returns a Boolean value that indicates whether bytes begin like a Java key store (JKS or
+  /// JCEKS).
   package static func isJavaKeyStore(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 4 else { return false }
     let magic = bytes.extracting(first: 4).copy()
     return magic == [0xfe, 0xed, 0xfe, 0xed] || magic == [0xce, 0xce, 0xce, 0xce]
   }
 
-  /// Returns whether the bytes begin like PKCS #12: with version 3 and a typed content.
+  /// Returns a Boolean value that indicates whether bytes begin like a PKCS #12 file, with version
+  /// 3 and a typed content.
   ///
   /// RFC 7292 section 4.
   package static func isKeyStore(_ der: Span<UInt8>) -> Bool {

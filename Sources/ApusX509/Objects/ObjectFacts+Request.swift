@@ -3,7 +3,7 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.ObjectFacts {
-  /// Reads a certificate request: PKCS #10.
+  /// Reads the facts of a certification request in the PKCS #10 format.
   init(request der: [UInt8]) {
     self.init(.request)
     do throws(X509Error) {
@@ -22,7 +22,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Checks that the request is signed with its own key. RFC 2986 section 4.2.
+  /// Checks that a certification request is signed with its own key. RFC 2986 section 4.2.
   private mutating func addSignature(of request: X509.CertificationRequest) {
     do throws(X509Error) {
       let isOwn = try request.isSignedByItself()
@@ -43,7 +43,8 @@ extension X509.ObjectFacts {
       lines: [([name] + critical).joined(separator: ", ")] + lines.map { "  \($0)" })
   }
 
-  /// Adds an attribute; a challenge password is a shared secret.
+  /// Adds the facts of an attribute. The value of a challenge password is hidden, because the
+  /// password is a shared secret.
   ///
   /// RFC 2985 section 5.4.1.
   private mutating func addAttribute(_ attribute: X509.CertificationRequest.Attribute) {
@@ -58,7 +59,7 @@ extension X509.ObjectFacts {
 }
 
 extension X509.Extension.Value {
-  /// The values of the extensions in requests, in lines.
+  /// The values of the extensions that certification requests can contain, as lines of text.
   fileprivate var words: [String] {
     switch self {
     case .subjectAlternativeName(let value): value.names.map(\.description)

@@ -3,10 +3,10 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.ObjectFacts {
-  /// The largest numbers of a revocation list's entries in the lines and in the value.
+  /// The maximum numbers of a revocation list's entries in the lines and in the value of the fact.
   static let (shownEntryLimit, entryLimit) = (16, 10_000)
 
-  /// Reads a revocation list and its time left at a moment.
+  /// Reads the facts of a revocation list (CRL), with the remaining time at a given time.
   init(revocationList der: [UInt8], at moment: UnixTime) {
     self.init(.revocationList)
     do throws(X509Error) {

@@ -5,18 +5,19 @@ public import ApusCrypto
 extension X509 {
   /// The facts of an object other than a certificate.
   ///
-  /// An object is a request, a revocation list, a key, a key store or a PKCS #7 message. The facts
-  /// never contain a secret: a private key only has its kind and its public key.
+  /// An object is a certification request, a revocation list, a key, a key store or a PKCS #7
+  /// message. The facts never contain a secret. The facts of a private key only contain its kind
+  /// and its public key.
   public struct ObjectFacts: Sendable {
-    /// The kind of an object.
+    /// The kind of an object that is not a certificate.
     public enum Kind: String, CaseIterable, Sendable {
-      /// A certificate request of PKCS #10.
+      /// A certification request in the PKCS #10 format.
       case request
-      /// A certificate revocation list.
+      /// A certificate revocation list (CRL).
       case revocationList
       /// A PKCS #7 message.
       case message
-      /// A PKCS #12 file, or a Java key store.
+      /// A PKCS #12 file or a Java key store.
       case keyStore
       /// A public key.
       case publicKey
@@ -24,21 +25,22 @@ extension X509 {
       case privateKey
     }
 
-    /// One fact of an object.
+    /// A single fact of an object.
     public struct Fact: Hashable, Sendable {
-      /// The label for people; it is empty if the fact is for programs only.
+      /// The label of the fact for people. The label is empty if the fact is only for programs.
       public let label: String
-      /// The name for programs, which does not change.
+      /// The stable name of the fact for programs, which never changes.
       public let name: String
-      /// The value.
+      /// The value of the fact.
       public let value: Document
-      /// The value as lines for people; it is empty if the fact is for programs only.
+      /// The value of the fact as lines for people.
+      /// The list of lines is empty if the fact is only for programs.
       public let lines: [String]
     }
 
     /// The reason an object could not be read completely.
     public enum Problem: Error, Equatable, Sendable {
-      /// A password is needed to read more.
+      /// A password is needed to read the rest of the object.
       case passwordNeeded
       /// The structure of the object is malformed.
       case malformed(ASN1Error)
@@ -46,23 +48,24 @@ extension X509 {
       case key(CryptoError)
       /// The object is malformed or not supported.
       case object(X509Error)
-      /// A Java key store that cannot be read.
+      /// The Java key store cannot be read.
       case javaKeyStore(JavaKeyStore.Problem)
-      /// A request that is not signed with its own key.
+      /// The certification request is not signed with its own key.
       case notSignedByItself
     }
 
     /// The kind of the object.
     public let kind: Kind
-    /// The facts in the order for display.
+    /// The facts of the object in the order for display.
     public private(set) var facts: [Fact] = []
-    /// The key of the object, if it has a readable one.
+    /// The public key of the object, or `nil` if the object has no readable public key.
     public internal(set) var publicKey: PublicKey?
-    /// The DER of each certificate in the object.
+    /// The DER of each certificate that the object contains.
     public internal(set) var certificates: [[UInt8]] = []
-    /// The revocation lists in the object.
+    /// The facts of each revocation list (CRL) that the object contains.
     public internal(set) var lists: [ObjectFacts] = []
-    /// The reason the object could not be read completely.
+    /// The reason the object could not be read completely, or `nil` if the object was read
+    /// completely.
     public internal(set) var problem: Problem?
 
     init(_ kind: Kind) { self.kind = kind }
@@ -84,7 +87,7 @@ extension X509 {
 }
 
 extension X509.ObjectFacts {
-  /// The facts as a tree, as the tool writes them in JSON.
+  /// The facts of the object as a document, which the tool writes as JSON.
   public var document: X509.Document {
     var members = [X509.Document.Member("kind", .text(kind.rawValue))]
     members += facts.map { X509.Document.Member($0.name, $0.value) }
@@ -120,7 +123,8 @@ extension X509.ObjectFacts.Problem: CustomStringConvertible {
 }
 
 extension X509.Name {
-  /// The name in one line, and its steps with their attributes.
+  /// The document of a distinguished name: the name in one line, and its steps with their
+  /// attributes.
   ///
   ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
   ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusNames
 
-/// Rules of a profile about the encoding of certificates.
+/// The profile rules about the encoding of certificates.
 extension X509.CertificateJudge {
   func fault(
     ofForm certificate: X509.Certificate, as role: Role
@@ -11,7 +11,8 @@ extension X509.CertificateJudge {
     if profile.contains(.positiveSerialNumber), !hasAllowedSerialNumber(certificate, as: role) {
       return .broken(.positiveSerialNumber)
     }
-    // A widely trusted root has dates before 2050 as GeneralizedTime.
+    // Only issued certificates are checked, because a widely trusted root certificate has dates
+    // before 2050 as GeneralizedTime.
     if profile.contains(.requiredTimeForm), isIssued(role),
       !certificate.validity.isInRequiredForm
     {
@@ -43,16 +44,18 @@ extension X509.CertificateJudge {
     }
   }
 
-  /// Eight widely trusted roots have the serial number zero.
+  /// Returns a Boolean value that indicates whether the certificate's serial number is allowed. A
+  /// root certificate may have the serial number zero, because eight widely trusted roots have it.
   private func hasAllowedSerialNumber(_ certificate: X509.Certificate, as role: Role) -> Bool {
     let number = certificate.serialNumber
     return number.isConforming || !isIssued(role) && number.isZero
   }
 
-  /// Returns whether the criticality of the extensions is allowed.
+  /// Returns a Boolean value that indicates whether the criticality of the certificate's extensions
+  /// is allowed.
   ///
-  /// Name constraints must be critical, but public authorities may deviate from that; key usage
-  /// should be.
+  /// Name constraints must be critical, but public authorities may deviate from that rule. The key
+  /// usage extension should be critical.
   private func hasAllowedCriticality(_ certificate: X509.Certificate) -> Bool {
     certificate.extensions.allSatisfy { encoded in
       switch encoded.kind {
@@ -87,7 +90,7 @@ extension X509.CertificateJudge {
 }
 
 extension X509 {
-  /// Returns whether a host name is in the preferred syntax.
+  /// Returns a Boolean value that indicates whether a host name is in the preferred syntax.
   ///
   ///     <subdomain> ::= <label> | <subdomain> "." <label>
   ///     <label> ::= <letter> [ [ <ldh-str> ] <let-dig> ]

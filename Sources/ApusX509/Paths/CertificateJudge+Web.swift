@@ -2,13 +2,14 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The rules for public authorities beyond the path, one in each line, with its check.
+/// The profile rules for public authorities beyond the path rules, each in one line with its check.
 ///
-/// The article "The web profile" has a table of all of them.
+/// The article "The web profile" has a table of all profile rules for public authorities.
 extension X509.CertificateJudge {
   private typealias Check = @Sendable (X509.Certificate) throws(X509Error) -> Bool
 
-  /// Returns the first rule in force of the profile that a certificate breaks.
+  /// Returns the first rule in force of the profile that a certificate breaks, or `nil` if the
+  /// certificate complies.
   func brokenWebRule(
     by certificate: X509.Certificate, as role: Role
   ) throws(X509Error) -> X509.Requirement? {
@@ -64,7 +65,7 @@ extension X509.CertificateJudge {
   ]
 }
 
-/// The checks that read the values of extensions.
+/// The checks of profile rules that read the values of extensions.
 extension X509.CertificateJudge {
   @Sendable private static func namesIssuerOfKey(
     _ certificate: X509.Certificate
@@ -87,7 +88,8 @@ extension X509.CertificateJudge {
       || certificate.isCritical(.certificatePolicies) == true
   }
 
-  /// RSA keys sign and decrypt, elliptic curve keys sign and agree, and all must sign.
+  /// Returns a Boolean value that indicates whether the key uses do not fit the key. RSA keys sign
+  /// and decrypt, elliptic curve keys sign and agree on keys, and all keys must sign.
   @Sendable private static func hasOddUses(
     _ certificate: X509.Certificate
   ) throws(X509Error) -> Bool {
@@ -143,7 +145,8 @@ extension X509.Certificate {
     validity.notBefore.secondsSinceEpoch < moment.secondsSinceEpoch
   }
 
-  /// Returns a Boolean value that indicates whether an extension is critical; nil if it is absent.
+  /// Returns a Boolean value that indicates whether an extension is critical. The function returns
+  /// `nil` if the extension is absent.
   fileprivate func isCritical(_ kind: X509.Extension.Kind) -> Bool? {
     encodedExtension(kind)?.isCritical
   }
@@ -158,8 +161,8 @@ extension X509.Certificate {
 }
 
 extension X509.Name {
-  /// A Boolean value that indicates whether each step is one attribute, and only permitted types
-  /// are repeated.
+  /// A Boolean value that indicates whether each step of the name has exactly one attribute. Only
+  /// domain components and street addresses may be repeated.
   fileprivate var isPlain: Bool {
     var seen: Set<OID> = []
     return steps.allSatisfy { step in

@@ -2,27 +2,28 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// Checks a certificate on its own, independent of its path.
+  /// A judge of a single certificate, which checks the certificate independently of its path.
   ///
   /// RFC 5280 section 6.1.3(a)(2), 6.1.4(k) to (o) and 6.1.5(f), and the rules of a profile.
   struct CertificateJudge {
-    /// The position of a certificate in a path.
+    /// The position of a certificate in a certificate path.
     enum Role {
-      /// The end of a path; a leaf that is itself an anchor is not checked as one.
+      /// The leaf certificate of a path. A leaf certificate that is itself a trust anchor is not
+      /// checked as a trust anchor.
       case leaf(isAnchor: Bool)
       case intermediate
       case anchor
-      /// The end of the path of a revocation list's issuer.
+      /// The last certificate in the path of a revocation list's issuer.
       case listIssuer
     }
 
     let profile: Profile
     let purpose: Purpose
     let moment: UnixTime
-    /// A Boolean value that indicates whether dates are checked.
+    /// A Boolean value that indicates whether the dates of certificates are checked.
     var judgesDates = true
 
-    /// Returns the first fault of a certificate in its role, or nil.
+    /// Returns the first fault of a certificate in its role, or `nil` if the certificate is valid.
     func fault(of certificate: Certificate, as role: Role) -> Fault? {
       do throws(X509Error) {
         return try firstFault(of: certificate, as: role)
@@ -65,10 +66,10 @@ extension X509 {
       return nil
     }
 
-    /// Checks that every critical extension is processed.
+    /// Checks that every critical extension of the certificate is processed.
     ///
-    /// Some readable extensions have requirements that this module does not implement. RFC 5280
-    /// section 4.2.1.4: the qualifiers of critical policies must be understood too.
+    /// Some readable extensions have requirements that Apus does not implement. RFC 5280 section
+    /// 4.2.1.4: the qualifiers of critical policies must be understood too.
     private func fault(
       ofCriticalExtensions certificate: Certificate
     ) throws(X509Error) -> Fault? {
@@ -88,7 +89,7 @@ extension X509 {
       return nil
     }
 
-    /// Checks that TLS supports the key, and that it is strong enough.
+    /// Checks that TLS supports the certificate's key, and that the key is strong enough.
     private func fault(ofKey certificate: Certificate) throws(X509Error) -> Fault? {
       let isWeb = profile.contains(.webKeys)
       let key: SubjectPublicKeyInfo.Key
@@ -110,10 +111,11 @@ extension X509 {
       }
     }
 
-    /// Checks that the key of a leaf can verify a signature: a point of its curve, an odd modulus
-    /// that is not too long, an exponent above one.
+    /// Checks that the key of a leaf certificate can verify a signature. The point of an elliptic
+    /// curve key must be on its curve. The modulus of an RSA key must be odd and not too long, and
+    /// the exponent must be above one.
     ///
-    /// The keys of authorities are checked with their signatures.
+    /// The keys of authorities are checked together with the signatures that they verify.
     private func fault(ofUnusableKey certificate: Certificate) -> Fault? {
       do throws(CryptoError) {
         _ = try VerificationKey(certificate.publicKeyInfo, in: certificate.der.span)
@@ -125,8 +127,10 @@ extension X509 {
   }
 }
 
-/// The checks of authorities.
+/// The checks of the certificates of authorities.
 extension X509.CertificateJudge {
+  /// Returns the first fault of an intermediate certificate.
+  ///
   /// RFC 5280 section 6.1.4(k), (l) and (n).
   private func fault(ofIntermediate certificate: X509.Certificate) throws(X509Error) -> X509.Fault?
   {
@@ -147,7 +151,8 @@ extension X509.CertificateJudge {
     return try fault(ofPurposes: certificate)
   }
 
-  /// Anchors of version 1 have no extensions that could mark them as authorities.
+  /// Returns the first fault of a trust anchor's certificate. A certificate of version 1 has no
+  /// extensions that could mark it as an authority's certificate.
   private func fault(ofAnchor certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
     if certificate.version == .v3 {
       guard try certificate.basicConstraints?.isAuthority == true else { return .notAuthority }
@@ -171,8 +176,8 @@ extension X509.CertificateJudge {
     return .keyMayNotSign(usage)
   }
 
-  /// Returns the fault of an authority that has purposes, but not the one of the path: it cannot
-  /// issue certificates for others, as in every browser.
+  /// Returns the fault of a certificate whose purposes do not include the purpose of the path. As
+  /// in every browser, an authority with purposes cannot issue certificates for other purposes.
   private func fault(ofPurposes certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
     guard let usage = try certificate.extendedKeyUsage, !usage.contains(purpose.keyPurpose),
       !usage.contains(.anyExtendedKeyUsage)
@@ -181,12 +186,14 @@ extension X509.CertificateJudge {
   }
 }
 
-/// The checks of the issuers of revocation lists.
+/// The checks of the certificates that issue revocation lists.
 extension X509.CertificateJudge {
-  /// RFC 5280 section 6.3.3 (f), and section 4.2.1.3: a certificate whose key signs lists has the
-  /// extension, whose uses are checked for each list (`RevocationIssuer.maySignLists`). Without it
-  /// only an authority can sign lists, because the subject of a leaf can have the name of an
-  /// authority.
+  /// Returns the first fault of the certificate of a revocation list's issuer.
+  ///
+  /// RFC 5280 section 6.3.3 (f), and section 4.2.1.3: a certificate whose key signs revocation
+  /// lists has the key usage extension. `RevocationIssuer.maySignLists` checks the key uses for
+  /// each list. Without the key usage extension, only an authority can sign revocation lists,
+  /// because the subject of a leaf certificate can have the name of an authority.
   private func fault(
     ofListIssuer certificate: X509.Certificate
   ) throws(X509Error) -> X509.Fault? {
@@ -196,7 +203,7 @@ extension X509.CertificateJudge {
   }
 }
 
-/// The checks of leaves.
+/// The checks of leaf certificates.
 extension X509.CertificateJudge {
   private func fault(
     ofLeaf certificate: X509.Certificate, isAnchor: Bool
@@ -219,7 +226,8 @@ extension X509.CertificateJudge {
       let isForTLS = !usage.uses.isDisjoint(with: [
         .digitalSignature, .keyEncipherment, .keyAgreement,
       ])
-      // A self-signed certificate is often its own authority.
+      // A self-signed certificate is often its own authority, so its key usage may allow only
+      // certificate signing.
       if !isForTLS, !(isAnchor && usage.contains(.certificateSigning)) {
         return .keyMayNotServe(usage)
       }
@@ -240,9 +248,10 @@ extension X509.CertificateJudge {
     return nil
   }
 
-  /// Returns a fault that any certificate with an issuer can have.
+  /// Returns a fault that any certificate with an issuer can have, or `nil` if the certificate has
+  /// none of these faults.
   private func fault(ofIssued certificate: X509.Certificate) -> X509.Fault? {
-    // An empty name is a SEQUENCE of two bytes.
+    // An empty issuer name is a SEQUENCE of two bytes.
     if certificate.issuerRange.count <= 2 { return .emptyIssuer }
     do throws(CryptoError) {
       _ = try SignatureAlgorithm(

@@ -1,5 +1,6 @@
 extension X509.CertificatePool {
-  /// Returns the way up from the leaf if no anchor can be reached, and the reason it ends.
+  /// Returns the path from the leaf certificate upward that reaches no trust anchor, and the reason
+  /// the path ends.
   mutating func deadEnd(
     _ judge: X509.CertificateJudge, pathLength limit: Int, _ anchors: X509.Anchors
   ) -> X509.TrustFailure.Path {
@@ -12,7 +13,7 @@ extension X509.CertificatePool {
       }
       guard !isRoot(top), let next = fitting.min(by: { $0.fit < $1.fit }) else { break }
       numbers.append(next.number)
-      // A root would be checked as an anchor if it were one.
+      // If a root certificate were a trust anchor, the judge would check it as a trust anchor.
       guard !isRoot(next.number) else { break }
       if let fault = judge.fault(of: certificates[next.number], as: .intermediate) {
         return path(numbers, fault)
@@ -21,8 +22,8 @@ extension X509.CertificatePool {
     guard let top = numbers.last else { return path([0], .untrustedRoot) }
     guard numbers.count <= limit + 1 else { return path(numbers, .tooDeep(limit: limit)) }
     guard !isRoot(top) else { return path(numbers, .untrustedRoot) }
-    // An issuer with another encoding of its name exists, and is not usable for a profile that
-    // compares bytes.
+    // A certificate with another encoding of the issuer's name exists. A profile that compares
+    // names byte by byte cannot use that certificate.
     let issuer = certificates[top].issuer
     let isWrittenOtherwise =
       certificates.dropFirst().contains { $0.subject.matches(issuer) }

@@ -2,24 +2,24 @@ internal import ApusBytes
 internal import ApusNames
 
 extension X509 {
-  /// The common names of a server, compared with its alternative names as texts.
+  /// The common names of a server's certificate, compared with the alternative names as texts.
   ///
-  /// A common name is one of the alternative names: a host is copied character for character, an
-  /// IPv4 address is in the form of RFC 3986 section 3.2.2, and an IPv6 address in that of RFC 5952
-  /// section 4. CA/Browser Forum Baseline Requirements 7.1.4.3.
+  /// A common name must be one of the alternative names. A host name is copied character for
+  /// character. An IPv4 address is in the form of RFC 3986 section 3.2.2, and an IPv6 address is in
+  /// the form of RFC 5952 section 4. CA/Browser Forum Baseline Requirements 7.1.4.3.
   struct CommonNames {
-    /// The common names in UTF-8; nil for a value that is not text.
+    /// The common names in UTF-8, with `nil` for a common name that is not a text.
     private let names: [[UInt8]?]
-    /// A Boolean value that indicates whether the subject has no attributes except common names and
-    /// a country, as for a domain-validated server. Baseline Requirements 7.1.2.7.2.
+    /// A Boolean value that indicates whether the subject has only common names and a country, as a
+    /// domain-validated server has. Baseline Requirements 7.1.2.7.2.
     private let isDomainValidated: Bool
-    /// The host names among the alternative names.
+    /// The host names among the certificate's alternative names.
     private var hosts: Set<[UInt8]> = []
-    /// The addresses among the alternative names, in the forms that a common name can have.
+    /// The IP addresses among the alternative names, in the text forms that a common name can have.
     private var addressTexts: Set<[UInt8]> = []
     private var addresses: Set<SpelledAddress.Value> = []
 
-    /// Collects the names of a certificate.
+    /// Collects the common names and the alternative names of a certificate.
     init(_ certificate: Certificate) throws(X509Error) {
       let attributes = certificate.subject.attributes
       names = attributes.filter { $0.type == .commonName }
@@ -33,7 +33,8 @@ extension X509 {
         case .ipv4(let address): insert(.ipv4(address), "\(address)")
         case .ipv6(let address):
           insert(.ipv6(address), "\(address)")
-          // RFC 5952 section 5 recommends the mixed form; section 4 alone has no mixed form.
+          // RFC 5952 section 5 recommends the mixed form of an IPv6 address. RFC 5952 section 4
+          // alone has no mixed form.
           if let mapped = address.mappedIPv4 { insert(.ipv6(address), Self.unmixed(mapped)) }
         case .other, .email, .x400, .directory, .ediParty, .uri, .registeredID: break
         }
@@ -50,22 +51,23 @@ extension X509 {
         + String(address.value & 0xffff, radix: 16)
     }
 
-    /// A Boolean value that indicates whether each common name is an alternative name, in the same
-    /// spelling.
+    /// A Boolean value that indicates whether each common name is also an alternative name, in the
+    /// same spelling.
     var areListed: Bool { names.allSatisfy { $0.map(isListed) ?? false } }
 
-    /// A Boolean value that indicates whether a common name is another spelling of an alternative
-    /// name.
+    /// A Boolean value that indicates whether a common name is an alternative name in a different
+    /// spelling.
     var haveOtherSpelling: Bool {
       names.contains { name in name.map { !isListed($0) && isRespelled($0) } ?? false }
     }
 
-    /// A Boolean value that indicates whether the subject is only a common name, and no alternative
-    /// name has it in any spelling.
+    /// A Boolean value that indicates whether a domain-validated subject has a common name that is
+    /// not an alternative name in any spelling.
     ///
-    /// Test suites have three kinds of such certificates that are valid: with more attributes in
-    /// the subject, with the name of a host but only alternative addresses, and with the domain
-    /// above a listed host.
+    /// Test suites contain three kinds of valid certificates with a common name outside the
+    /// alternative names. The first kind has more attributes in the subject. The second kind has
+    /// the name of a host and only addresses as alternative names. The third kind has the domain
+    /// above a listed host as its common name.
     var areForeign: Bool {
       guard isDomainValidated else { return false }
       return names.contains { name in
@@ -92,7 +94,8 @@ extension X509 {
       }
     }
 
-    /// Returns the canonical form of a host name that may begin with a wildcard.
+    /// Returns the canonical form of a host name that may begin with a wildcard, or `nil` if the
+    /// host name is invalid.
     private static func canonical(_ name: [UInt8]) -> [UInt8]? {
       let isWildcard = name.starts(with: "*.".utf8)
       let host = Array(isWildcard ? name.dropFirst(2) : name[...])
@@ -109,14 +112,14 @@ extension X509 {
   }
 }
 
-/// The values of an address in any form that other programs read; certificates can have only one
+/// An IP address in any text form that other programs read, although certificates can have only one
 /// form.
 ///
-/// `inet_aton` reads one to four numbers, each decimal, octal or hexadecimal; some programs read
-/// decimal numbers with leading zeros, and four hexadecimal octets. Such a text is never used as an
-/// address here: the only result is a rejection.
+/// The C function `inet_aton` reads one to four numbers, each decimal, octal or hexadecimal. Some
+/// programs read decimal numbers with leading zeros, and four hexadecimal octets. Apus never uses
+/// the text as an address; the only effect of the text is a rejection.
 enum SpelledAddress {
-  /// An address; an IPv4 address mapped into IPv6 is the IPv4 address.
+  /// An IP address. An IPv4 address that is mapped into IPv6 is the IPv4 address.
   enum Value: Hashable {
     case v4(IPv4Address)
     case v6(IPv6Address)
@@ -128,10 +131,10 @@ enum SpelledAddress {
     }
   }
 
-  /// The number of bytes of the longest text that is read as an address.
+  /// The maximum number of bytes of a text that is read as an IP address.
   private static let limit = 64
 
-  /// Returns every address that a text can mean.
+  /// Returns every IP address that a text can mean to a program.
   static func values(of text: [UInt8]) -> [Value] {
     guard text.count <= limit else { return [] }
     let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
@@ -142,7 +145,7 @@ enum SpelledAddress {
     return [Radix.ofC, .decimal, .hexadecimal].compactMap { ipv4(bare, $0) }.map { Value.v4($0) }
   }
 
-  /// Returns whether a text looks like an address, valid or not.
+  /// Returns a Boolean value that indicates whether a text looks like an IP address, valid or not.
   static func isLikely(_ text: [UInt8]) -> Bool {
     if text.contains(UInt8(ascii: ":")) { return true }
     if !values(of: text).isEmpty { return true }
@@ -151,15 +154,16 @@ enum SpelledAddress {
   }
 
   private enum Radix {
-    /// By its prefix: `0x` for hexadecimal, `0` for octal, and none for decimal.
+    /// The base by the prefix of the number, as in C: `0x` for hexadecimal, `0` for octal, and no
+    /// prefix for decimal.
     case ofC
     case decimal
     case hexadecimal
   }
 
-  /// Reads one to four numbers; the last one fills the rest of the 32 bits.
+  /// Reads an IPv4 address from one to four numbers. The last number fills the rest of the 32 bits.
   ///
-  /// Hexadecimal digits without `0x` are an address only as four octets or as all 32 bits.
+  /// Hexadecimal digits without `0x` are an address only if they are four octets or all 32 bits.
   private static func ipv4(_ text: [UInt8], _ radix: Radix) -> IPv4Address? {
     var parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
@@ -190,7 +194,8 @@ enum SpelledAddress {
     var number: UInt64 = 0
     for digit in digits {
       guard let value = ASCII.hexValue(digit), value < base else { return nil }
-      // Twelve digits of four bits or fewer have at most 48 bits.
+      // The number cannot overflow, because twelve digits of at most four bits each have at most 48
+      // bits.
       number = number * base + UInt64(value)
     }
     return number

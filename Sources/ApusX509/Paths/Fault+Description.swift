@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Fault {
-  /// The section of the standard that defines the rule.
+  /// The section of the standard that defines the violated rule.
   public var section: String {
     switch self {
     case .unreadable: "RFC 5280 section 4.2"
@@ -26,7 +26,7 @@ extension X509.Fault {
     }
   }
 
-  /// A hint at the remedy, if there is one.
+  /// A hint at the remedy for the fault, or `nil` if no remedy is known.
   public var hint: String? {
     switch self {
     case .missingIssuer(let missing):
@@ -98,7 +98,7 @@ extension X509.Fault: CustomStringConvertible {
     UnixTime(secondsSinceEpoch: time.secondsSinceEpoch)
   }
 
-  /// Returns the time between two moments in its largest unit.
+  /// Returns the time between two times in its largest unit.
   private static func distance(_ seconds: Int64, _ moment: UnixTime) -> String {
     let (difference, isOverflow) = moment.secondsSinceEpoch.subtractingReportingOverflow(seconds)
     let count = isOverflow ? .max : difference.magnitude

@@ -2,68 +2,70 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// The reason a path is not trusted: the rule that failed, with its facts.
+  /// The reason a certificate path is not trusted: the violated rule and its facts.
   public enum Fault: Equatable, Sendable {
-    // Faults of a certificate on its own
+    // Faults of a single certificate
 
     /// A required part of the certificate is missing or malformed.
     case unreadable(X509Error)
-    /// A rule of the profile is broken.
+    /// The certificate breaks a rule of the profile.
     case broken(Requirement)
     /// The certificate has expired.
     case expired(ASN1.Time, at: UnixTime)
     /// The certificate is not valid yet.
     case notYetValid(ASN1.Time, at: UnixTime)
-    /// The certificate has no issuer.
+    /// The certificate has no issuer name.
     case emptyIssuer
-    /// Software must reject the certificate if it does not support that extension.
+    /// The certificate has a critical extension that Apus does not support. Software must reject a
+    /// certificate with an unsupported critical extension.
     case unknownCriticalExtension(OID)
-    /// The certificate is a precertificate, which was only sent to a log.
+    /// The certificate is a precertificate, which an authority sends only to certificate
+    /// transparency logs.
     case precertificate
-    /// A key of an algorithm that is not supported.
+    /// The certificate's key has an algorithm that is not supported.
     case forbiddenKey(OID)
-    /// An RSA key that is too short.
+    /// The certificate's RSA key is too short.
     case weakKey(bitCount: Int)
-    /// A key that is malformed.
+    /// The certificate's key is malformed.
     case unusableKey(CryptoError)
-    /// A signature with an algorithm that is broken or not supported.
+    /// The algorithm of the certificate's signature is broken or not supported.
     case signatureAlgorithm(CryptoError)
 
-    // Faults of its role
+    // Faults of a certificate in its role
 
-    /// The subject is not an authority, but has issued a certificate.
+    /// The subject of the certificate is not an authority, but has issued a certificate.
     case notAuthority
-    /// The key usage does not allow certificate signing.
+    /// The key usage of the certificate does not allow certificate signing.
     case keyMayNotSign(KeyUsage)
-    /// The key usage does not allow TLS.
+    /// The key usage of the certificate does not allow TLS.
     case keyMayNotServe(KeyUsage)
     /// The certificate does not have the requested purpose.
     case wrongPurpose(OID, found: [OID])
-    /// The leaf does not have the expected name.
+    /// The leaf certificate does not have the expected name.
     case name(NameFault)
 
-    // Faults between certificates
+    // Faults between the certificates of a path
 
-    /// The signature is not valid for the key of the issuer.
+    /// The signature of the certificate is not valid for the issuer's key.
     case wrongSignature
-    /// There are more authorities below one than its path length allows.
+    /// The path has more authorities below an authority than its path length allows.
     case pathTooLong(limit: Int)
-    /// There are more intermediates than the caller allows.
+    /// The path has more intermediate certificates than the caller allows.
     case tooDeep(limit: Int)
-    /// The name constraints of an authority do not allow a name.
+    /// The name constraints of an authority do not allow a name of the certificate.
     case constraint(ConstraintFault)
-    /// The path does not have a required policy.
+    /// The certificate path does not have a required policy.
     case policy(PolicyFault)
-    /// The certificate is revoked, or a required proof that it is not is missing.
+    /// The certificate is revoked, or the required proof of its revocation status is missing.
     case revocation(RevocationFault)
-    /// The path ends with a self-signed certificate that is not an anchor.
+    /// The path ends with a self-signed certificate that is not a trust anchor.
     case untrustedRoot
     /// The path ends below an issuer whose certificate is missing.
     case missingIssuer(Chain.Missing)
 
-    // Limits of the search
+    // Limits of the path search
 
-    /// The search has used up one of its budgets.
+    /// The path search has used up one of its budgets.
     case exhausted(Budgets.Kind, limit: Int)
   }
 }

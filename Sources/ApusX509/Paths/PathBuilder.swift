@@ -1,12 +1,14 @@
 extension X509 {
-  /// Finds the paths from a leaf up to anchors, one after the other, the most likely first.
+  /// A search for paths from a leaf certificate to trust anchors, which returns the most likely
+  /// path first.
   ///
-  /// In a path, each certificate names its issuer and is signed by it. Other code decides whether
-  /// to trust the whole path; checks that would reject a certificate in every path come before its
-  /// signature is verified. No path has the same subject with the same key twice, so that
-  /// cross-signed authorities cannot form a cycle.
+  /// In a path, each certificate names its issuer and is signed by the issuer. Other code decides
+  /// whether to trust the complete path. The search checks a certificate on its own before the
+  /// search verifies the certificate's signature. A path contains each pair of subject name and key
+  /// at most once, so that cross-signed authorities cannot form a cycle.
   struct PathBuilder {
-    /// A path to an anchor: numbers of certificates from the leaf upward.
+    /// A path to a trust anchor: the numbers of its certificates from the leaf upward, and the
+    /// anchor.
     struct Candidate {
       let numbers: [Int]
       let anchor: Anchor
@@ -16,21 +18,21 @@ extension X509 {
     private let anchors: Anchors
     private let judge: CertificateJudge
     private let budgets: Budgets
-    /// The signature checker, which limits the number of signatures.
+    /// The signature checker of the path search, which limits the number of verified signatures.
     var checker: SignatureChecker
     private var candidatesLeft: Int
     private var pathsLeft: Int
-    /// For each name, the anchors with that name.
+    /// The trust anchors with each name, by the number of the name.
     private let trusted: [Int: [Anchor]]
-    /// The number of intermediates between each name and an anchor.
+    /// The number of intermediate certificates between each name and a trust anchor.
     private let distances: [Int?]
     private var faults: [Fault??]
     private var anchorFaults: [Anchor: Fault?] = [:]
     private var stack: [Step] = []
-    /// The paths that failed.
+    /// The certificate paths that failed.
     private(set) var failures = Failures()
 
-    /// A certificate of the current path, and its possible issuers.
+    /// A certificate of the current path, and the possible issuers of the certificate.
     private struct Step {
       let number: Int
       var issuers: [Issuer]
@@ -59,7 +61,7 @@ extension X509 {
       stack = [step(for: 0)]
     }
 
-    /// Returns the next path to an anchor, or nil if there is none.
+    /// Returns the next path to a trust anchor, or `nil` if no further path exists.
     mutating func next() throws(Exhausted) -> Candidate? {
       while let last = stack.indices.last {
         guard stack[last].next < stack[last].issuers.count else {
@@ -86,12 +88,13 @@ extension X509 {
   }
 }
 
-/// The possible issuers of a certificate.
+/// The search for the possible issuers of a certificate.
 extension X509.PathBuilder {
-  /// Returns the anchors for the name of each issuer.
+  /// Returns the trust anchors for each issuer name.
   ///
-  /// Names nearly always have the same encoding. If no certificate has the exact name of an issuer,
-  /// and the profile does not require it, matching names are used.
+  /// Equal names nearly always have the same encoding. If no certificate has an issuer's name in
+  /// the same encoding, matching names are used. Matching names are not used if the profile
+  /// requires identical names.
   private static func trusted(
     among anchors: X509.Anchors, by pool: inout X509.CertificatePool, _ judge: X509.CertificateJudge
   ) -> [Int: [X509.Anchor]] {
@@ -114,8 +117,11 @@ extension X509.PathBuilder {
     return trusted
   }
 
-  /// Returns a certificate with its possible issuers: anchors first, and issuers without the named
-  /// key last; then by the shortest way up, and then by the latest end of validity.
+  /// Returns a certificate with its possible issuers in the order of the search.
+  ///
+  /// Trust anchors precede other issuers, and an issuer with another key than the named key is
+  /// last. Further criteria are the shortest way to a trust anchor, and then the latest end of
+  /// validity.
   private mutating func step(for number: Int) -> Step {
     let name = pool.issuers[number]
     let trusted = trusted[name] ?? []
@@ -144,11 +150,11 @@ extension X509.PathBuilder {
     return Step(number: number, issuers: ranked.map(\.issuer))
   }
 
-  /// Returns a Boolean value that indicates whether an anchor is valid and has signed the
-  /// certificate at the top of the path.
+  /// Returns a Boolean value that indicates whether a trust anchor is valid and has signed the top
+  /// certificate of the path.
   private mutating func leads(to anchor: X509.Anchor) throws(X509.Exhausted) -> Bool {
     if let certificate = anchor.certificate {
-      // A leaf that is itself an anchor is handled before the search.
+      // A leaf certificate that is itself a trust anchor is handled before the search.
       if certificate == pool.certificates[0] { return false }
       let known = anchorFaults[anchor]
       let fault = known ?? judge.fault(of: certificate, as: .anchor)
@@ -161,8 +167,8 @@ extension X509.PathBuilder {
     return try isSigned(by: anchor.keyDER, anchor: anchor)
   }
 
-  /// Returns a Boolean value that indicates whether an intermediate is allowed in the path, and has
-  /// signed the certificate at its top.
+  /// Returns a Boolean value that indicates whether an intermediate certificate is allowed in the
+  /// path and has signed its top certificate.
   private mutating func leads(to number: Int) throws(X509.Exhausted) -> Bool {
     let isRepeated = stack.contains { step in
       pool.subjects[step.number] == pool.subjects[number]
@@ -217,7 +223,7 @@ extension X509.PathBuilder {
     failures.add(numbers, anchor, fault, place)
   }
 
-  /// Keeps a path to an anchor that is not trusted.
+  /// Records a path to a trust anchor that failed the checks of the complete path.
   mutating func fail(
     _ numbers: [Int], _ anchor: X509.Anchor, _ fault: X509.Fault,
     _ place: X509.TrustFailure.Path.Place
@@ -225,7 +231,7 @@ extension X509.PathBuilder {
     failures.add(numbers, anchor, fault, place)
   }
 
-  /// Returns the failure of the search, with the reason it ended early, if it did.
+  /// Returns the failure of the path search, including the reason for an early end of the search.
   mutating func trustFailure(_ end: X509.Fault? = nil) -> X509.TrustFailure {
     let (paths, omittedCount) = failures.paths(of: pool.certificates)
     let leaf = pool.certificates[0]

@@ -1,18 +1,20 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Checks a whole path, from its anchor down to the leaf.
+  /// A judge of a complete certificate path, which checks the path from its trust anchor down to
+  /// the leaf.
   ///
-  /// RFC 5280 section 6.1, except for the checks of each certificate on its own and for signatures.
-  /// Revocation is checked last, only for a path that is otherwise valid.
+  /// RFC 5280 section 6.1, except for the checks of each single certificate and for signatures.
+  /// Revocation is checked last, and only for a path that is otherwise valid.
   struct PathJudge {
-    /// A fault of a path, with its place.
+    /// The fault of a certificate path, with its place in the path.
     struct Failure: Error {
       let fault: Fault
       let place: TrustFailure.Path.Place
     }
 
-    /// The remaining number of authorities below one, and the authority that limits it.
+    /// The remaining number of authorities in a path below an authority, and the authority that
+    /// limits the number.
     private struct PathLength {
       var left: Int
       let limit: Int
@@ -21,7 +23,8 @@ extension X509 {
 
     private let policies: PolicyInputs
     private let budget: Int
-    /// The remaining number of comparisons of names with name constraints, over all paths.
+    /// The number of comparisons that remain for names and name constraints, over all paths of the
+    /// search.
     private var comparisonsLeft: Int
     private var revocation: RevocationJudge
 
@@ -32,9 +35,9 @@ extension X509 {
       comparisonsLeft = budgets.comparisons
     }
 
-    /// Returns the policies of a valid path. Throws the failure of any other.
+    /// Returns the policies of a valid path, and throws the failure of an invalid path.
     ///
-    /// The leaf is the first of the certificates.
+    /// The leaf certificate is the first certificate of the path.
     mutating func judge(
       _ certificates: [Certificate], _ anchor: Anchor, signatures: inout SignatureAllowance
     ) throws(Failure) -> Set<OID> {
@@ -86,6 +89,8 @@ extension X509 {
       }
     }
 
+    /// Adds the name constraints of an authority to the constraints of the path.
+    ///
     /// RFC 5280 section 6.1.4(g).
     private mutating func narrow(
       _ scope: inout NameScope, _ constraints: NameConstraints?,
@@ -124,6 +129,9 @@ extension X509 {
       }
     }
 
+    /// Returns the path length limit of a certificate, or `nil` if the certificate has no path
+    /// length limit.
+    ///
     /// RFC 5280 section 6.1.4(l) and (m).
     private func pathLength(
       of certificate: Certificate?, _ place: TrustFailure.Path.Place

@@ -1,11 +1,12 @@
 public import ApusASN1
 
 extension X509.Requirement {
-  /// The date from which the rule is in force; nil if it applies to every certificate.
+  /// The date from which the profile rule is in force, or `nil` if the rule applies to every
+  /// certificate.
   ///
-  /// The start of a certificate's validity counts. The Baseline Requirements apply to certificates
-  /// issued while they are in force. A rule of RFC 5280, or one that a test corpus requires,
-  /// applies to every certificate.
+  /// The start of a certificate's validity decides. The Baseline Requirements apply to certificates
+  /// that are issued while the requirements are in force. A rule of RFC 5280 applies to every
+  /// certificate, and so does a rule that a test corpus requires.
   public var beginning: UnixTime? {
     switch self {
     case .commonNameIsAlternative, .alternativeNameForms, .serverPurposes, .statedPolicies,
@@ -25,23 +26,24 @@ extension X509.Requirement {
     }
   }
 
-  /// 2012-07-01: the first Baseline Requirements.
+  /// The date of the first Baseline Requirements, which is 2012-07-01.
   private static let firstRequirements = UnixTime(secondsSinceEpoch: 1_341_100_800)
-  /// 2023-09-15: the profiles of ballot SC-62.
+  /// The date of the certificate profiles of ballot SC-62, which is 2023-09-15.
   private static let profiles = UnixTime(secondsSinceEpoch: 1_694_736_000)
 }
 
 extension X509 {
-  /// The largest validity of a server's certificate, by its start.
+  /// The maximum validity of a server's certificate, by the start of the validity.
   ///
-  /// CA/Browser Forum Baseline Requirements 6.3.2. Days have 86,400 seconds; 60 and 39 months have
-  /// their greatest length.
+  /// CA/Browser Forum Baseline Requirements 6.3.2. A day has 86,400 seconds, and periods of 60 and
+  /// 39 months have their greatest length.
   struct LifetimeLimit {
-    /// The start of the limit, in seconds since the epoch.
+    /// The start date of the validity limit, in seconds since the epoch.
     let beginning: Int64
     let dayCount: Int64
 
-    /// The limits, the latest first; there is none before the last.
+    /// The limits in reverse order of their dates. Certificates from before the earliest date have
+    /// no limit.
     static let all = [
       LifetimeLimit(beginning: 1_868_227_200, dayCount: 47),  // 2029-03-15
       LifetimeLimit(beginning: 1_805_068_800, dayCount: 100),  // 2027-03-15
@@ -52,8 +54,8 @@ extension X509 {
       LifetimeLimit(beginning: 1_341_100_800, dayCount: 1_827),  // 2012-07-01
     ]
 
-    /// Returns a Boolean value that indicates whether a certificate is valid for longer than
-    /// allowed.
+    /// Returns a Boolean value that indicates whether a certificate is valid for longer than the
+    /// limit allows.
     static func isExceeded(by validity: Validity) -> Bool {
       let beginning = validity.notBefore.secondsSinceEpoch
       guard let limit = all.first(where: { $0.beginning <= beginning }) else { return false }

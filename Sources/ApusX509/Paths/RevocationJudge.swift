@@ -1,14 +1,14 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Checks the certificates of paths for revocation, each question once.
+  /// A judge of the revocation status of certificate paths, which answers each question only once.
   ///
   /// RFC 5280 section 6.1.3(a)(3).
   struct RevocationJudge {
     private let revocation: Revocation
     private let judge: CertificateJudge
     private let budgets: Budgets
-    /// The search for the issuers of lists, which have their own paths.
+    /// The search for the issuers of revocation lists, which have their own certificate paths.
     private var listIssuers: ListIssuers
     private var known: [Question: Fault?] = [:]
 
@@ -18,7 +18,7 @@ extension X509 {
       let listIssuers: [RevocationIssuer]
     }
 
-    /// Creates a judge that searches certificates for the issuers of lists.
+    /// Creates a revocation judge that searches certificates for the issuers of revocation lists.
     init(
       _ revocation: Revocation, judge: CertificateJudge, budgets: Budgets,
       intermediates: [Certificate]
@@ -30,10 +30,11 @@ extension X509 {
         among: intermediates + revocation.listIssuers, judge: judge, budgets: budgets)
     }
 
-    /// Creates the judge of the path of a list's issuer.
+    /// Creates a revocation judge for the path of a revocation list's issuer.
     ///
-    /// Its certificates are checked with lists that are signed by their own issuers or by an
-    /// authority above: an issuer of lists is not trusted for its own status, and the search ends.
+    /// The certificates in the path of a list's issuer are checked only with revocation lists that
+    /// are signed by their own issuers or by an authority above. The issuer of a list is not
+    /// trusted for its own status, and the search must end.
     fileprivate init(
       ofListIssuerBy revocation: Revocation, judge: CertificateJudge, budgets: Budgets
     ) {
@@ -43,12 +44,11 @@ extension X509 {
       listIssuers = ListIssuers(among: [], judge: judge, budgets: budgets)
     }
 
-    /// Throws an error if a certificate of a path is revoked, or if its status is unknown and
-    /// required.
+    /// Throws an error if a certificate of a path is revoked, or if a required status is unknown.
     ///
-    /// Authorities are checked first, because a revoked authority cannot be trusted about others. A
-    /// revoked certificate below an authority of unknown status is reported as revoked, because
-    /// that is the more exact reason, and the path is rejected anyway.
+    /// Authorities are checked first, because a revoked authority cannot be trusted about other
+    /// certificates. A revoked certificate below an authority of unknown status is reported as
+    /// revoked, because that reason is more exact and the path is rejected anyway.
     mutating func judge(
       _ certificates: [Certificate], _ anchor: Anchor, signatures: inout SignatureAllowance
     ) throws(PathJudge.Failure) {
@@ -73,8 +73,8 @@ extension X509 {
     private mutating func fault(
       of certificate: Certificate, below above: [Anchor], _ signatures: inout SignatureAllowance
     ) -> Fault? {
-      // For a leaf that is itself an anchor and was issued by another authority, no source is
-      // known.
+      // The leaf certificate is itself a trust anchor and was issued by another authority. The
+      // source of its revocation status is unknown.
       if above[0].certificate == certificate, !certificate.isSelfIssued {
         return revocation.policy == .required ? .revocation(.unanswered([])) : nil
       }
@@ -107,9 +107,10 @@ extension X509 {
 
 /// The issuers of revocation lists that are signed with another key than the certificate.
 ///
-/// RFC 5280 section 6.3.3 (f): the path of each must be valid, and lead to the same anchor.
+/// RFC 5280 section 6.3.3 (f): the path of each list's issuer must be valid and must lead to the
+/// same trust anchor.
 private struct ListIssuers {
-  /// The number of tried certificates for one question.
+  /// The maximum number of certificates that are tried as a list's issuer for one question.
   static let limit = 8
 
   private let candidates: [X509.Certificate]
@@ -130,9 +131,11 @@ private struct ListIssuers {
     self.budgets = budgets
   }
 
-  /// Finds the issuers of lists about a certificate other than its own issuer.
+  /// Finds the issuers of revocation lists about a certificate, except for the certificate's own
+  /// issuer.
   ///
-  /// Issuers above it in its path have been checked already, and the others are checked here.
+  /// Issuers above the certificate in its path have been checked already. The function checks the
+  /// issuers outside the path.
   mutating func issuers(
     besides issuer: X509.RevocationIssuer, for certificate: X509.Certificate,
     below above: [X509.Anchor], _ revocation: X509.Revocation,
@@ -165,8 +168,8 @@ private struct ListIssuers {
     return found
   }
 
-  /// Returns a Boolean value that indicates whether there is a valid path from an issuer of lists
-  /// to an anchor.
+  /// Returns a Boolean value that indicates whether a valid path leads from the issuer of a
+  /// revocation list to a trust anchor.
   private func isValid(
     _ question: Question, _ above: [X509.Anchor], _ revocation: X509.Revocation,
     _ signatures: inout X509.SignatureAllowance
@@ -194,17 +197,18 @@ private struct ListIssuers {
         }
       }
     } catch {
-      // If a search runs out of signatures, the search for the certificate ends as well.
+      // If a search runs out of signatures, the search for the certificate's path ends as well.
     }
     return false
   }
 }
 
 extension X509.Verifier {
-  /// Returns the revocation fault of an earlier verified path according to the current lists and
-  /// responses, as for a resumed session; nil if there is none.
+  /// Returns the revocation fault of an earlier verified path according to the current revocation
+  /// lists and responses. The fault is `nil` if the revocation check succeeds.
   ///
-  /// The rest of the path is not checked again, and no response is stapled.
+  /// A resumed TLS session is checked in this way. The rest of the path is not checked again, and
+  /// no OCSP response is stapled.
   package func revocationFault(
     of chain: X509.VerifiedChain, at moment: UnixTime
   ) -> X509.Fault? {

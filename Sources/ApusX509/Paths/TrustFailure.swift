@@ -1,40 +1,42 @@
 internal import ApusBytes
 
 extension X509 {
-  /// The reason no path is trusted: the failed paths, up to a limit, the most informative first.
+  /// The reason no certificate path is trusted:
+  /// a limited number of failed paths, beginning with the most informative path.
   public struct TrustFailure: Error, Equatable, Sendable {
-    /// The largest number of failed paths in an error.
+    /// The maximum number of failed paths in an error.
     public static let pathLimit = 32
 
-    /// A failed path, and the place of its fault.
+    /// A failed certificate path, and the place of its fault.
     public struct Path: Equatable, Sendable {
-      /// The place of a fault in a path.
+      /// The place of a fault in a certificate path.
       public enum Place: Hashable, Sendable {
-        /// A certificate, counted from the leaf.
+        /// A certificate of the path, counted from the leaf.
         case certificate(Int)
-        /// The anchor.
+        /// The trust anchor of the path.
         case anchor
       }
 
-      /// The certificates from the leaf upward, to the end of the path.
+      /// The certificates of the path, from the leaf upward.
       public let certificates: [Certificate]
-      /// The anchor, if the path reached one.
+      /// The trust anchor of the path, or `nil` if the path did not reach a trust anchor.
       public let anchor: Anchor?
-      /// The rule that failed.
+      /// The fault of the path, which contains the violated rule.
       public let fault: Fault
-      /// The place of the fault.
+      /// The place of the fault in the path.
       public let place: Place
     }
 
-    /// The paths, at least one, the most informative first.
+    /// The failed paths, beginning with the most informative path.
+    /// A trust failure has at least one failed path.
     public let paths: [Path]
-    /// The number of other failed paths.
+    /// The number of failed paths that the error does not contain.
     public let omittedPathCount: Int
 
-    /// The fault of the most informative path.
+    /// The fault of the most informative failed path.
     public var fault: Fault { paths[0].fault }
 
-    /// Creates the failure of a single path.
+    /// Creates the failure of a single certificate path.
     init(_ leaf: Certificate, _ anchor: Anchor?, _ fault: Fault) {
       paths = [
         Path(certificates: [leaf], anchor: anchor, fault: fault, place: .certificate(0))
@@ -42,9 +44,10 @@ extension X509 {
       omittedPathCount = 0
     }
 
-    /// Creates the failure of a search, with at least one path.
+    /// Creates the failure of a path search from at least one failed path.
     init(_ first: Path, _ rest: [Path], omittedPathCount: Int) {
-      // A longer path is more informative; of equally long ones, the first is the most likely.
+      // A longer path is more informative than a shorter path. Among equally long paths, the first
+      // path is the most likely.
       paths = ([first] + rest).enumerated().sorted { left, right in
         (left.element.rank, left.offset) < (right.element.rank, right.offset)
       }.map(\.element)
@@ -54,7 +57,8 @@ extension X509 {
 }
 
 extension X509.TrustFailure.Path {
-  /// The certificate with the fault; nil if it is an anchor without a certificate.
+  /// The certificate with the fault, or `nil` if the fault is in a trust anchor without a
+  /// certificate.
   public var culprit: X509.Certificate? {
     switch place {
     case .certificate(let index): certificates[index]
@@ -62,7 +66,8 @@ extension X509.TrustFailure.Path {
     }
   }
 
-  /// The rank of the path: the end of the search, then paths to anchors, then others.
+  /// The rank of the failed path. The end of the search is first, followed by paths to trust
+  /// anchors, and then by other paths.
   fileprivate var rank: Int {
     if case .exhausted = fault { return 0 }
     if anchor != nil, place == .anchor || fault != .wrongSignature { return 1 }
@@ -72,14 +77,16 @@ extension X509.TrustFailure.Path {
 }
 
 extension X509.TrustFailure: CustomStringConvertible {
-  /// The most informative path in one line, and the number of others.
+  /// The most informative failed path in one line, and the number of the other paths.
   public var description: String {
     let others = paths.count - 1 + omittedPathCount
     return "\(paths[0])" + (others > 0 ? " (\(others) more paths were tried)" : "")
   }
 
-  /// Every path in several lines: its certificates, the fault, the section of the standard and a
-  /// hint, limited to `X509.explanationByteLimit` bytes.
+  /// Every failed path in several lines, limited to `X509.explanationByteLimit` bytes.
+  ///
+  /// The lines contain the certificates of each path, the fault, the section of the standard and a
+  /// hint.
   public var explanation: String {
     var lines: [String] = []
     var byteCount = 0
@@ -96,7 +103,7 @@ extension X509.TrustFailure: CustomStringConvertible {
 }
 
 extension X509.TrustFailure.Path: CustomStringConvertible {
-  /// The place, the fault and the section of the standard.
+  /// The place of the fault, the fault, and the section of the standard.
   public var description: String {
     let what =
       switch place {
@@ -109,7 +116,8 @@ extension X509.TrustFailure.Path: CustomStringConvertible {
 }
 
 extension X509 {
-  /// The failed paths, as numbers of certificates; a limited number is kept, and all are counted.
+  /// The failed paths as numbers of certificates. A limited number of paths is stored, and all
+  /// failed paths are counted.
   struct Failures {
     private var kept: [Failure] = []
     private var count = 0
@@ -129,7 +137,7 @@ extension X509 {
       kept.append(Failure(numbers: numbers, anchor: anchor, fault: fault, place: place))
     }
 
-    /// Returns the paths with their certificates, and the number of omitted ones.
+    /// Returns the failed paths with their certificates, and the number of omitted paths.
     func paths(
       of certificates: [Certificate]
     ) -> (paths: [TrustFailure.Path], omittedCount: Int) {
@@ -142,7 +150,7 @@ extension X509 {
     }
   }
 
-  /// A search that has used up one of its budgets.
+  /// The error of a path search that has used up one of its budgets.
   struct Exhausted: Error {
     let fault: Fault
 
@@ -150,7 +158,8 @@ extension X509 {
       fault = .exhausted(kind, limit: budgets[kind])
     }
 
-    /// Creates the error from a failure, if it is caused by a budget of the whole search.
+    /// Creates the error from a path failure, or returns `nil` if a budget of the complete search
+    /// did not cause the failure.
     init?(_ failure: PathJudge.Failure) {
       guard case .exhausted = failure.fault else { return nil }
       fault = failure.fault

@@ -1,29 +1,32 @@
 public import ApusASN1
 
 extension X509 {
-  /// The settings of a verification: the anchors, the rules, and the budgets of a search.
+  /// The settings of a certificate verification:
+  /// the trust anchors, the rules, and the budgets of the path search.
   public struct Verifier: Sendable {
-    /// The trusted anchors.
+    /// The trust anchors of the verification.
     public var anchors: Anchors
-    /// The rules for a path.
+    /// The rules for a certificate path.
     public var profile: Profile
-    /// The limits on the work of a search.
+    /// The limits on the work of a path search.
     public var budgets: Budgets
     /// The required certificate policies of a path; any by default.
     public var policies = PolicyInputs()
-    /// The check of revocation, with its lists.
+    /// The check of revocation, with the revocation lists.
     ///
-    /// By default, a stapled response is checked.
+    /// By default, a stapled OCSP response is checked.
     public var revocation = Revocation.whenPresent
-    /// A Boolean value that indicates whether dates are checked; dates of revocation always are.
+    /// A Boolean value that indicates whether the dates of certificates are checked. The dates of
+    /// revocation data are always checked.
     ///
-    /// A caller that disables this must pass it on with the chain, which stores it too.
+    /// A caller that disables the check of dates must pass the setting on with the verified chain,
+    /// which stores it too.
     package var judgesDates = true
 
-    /// Creates a verifier with trusted anchors.
+    /// Creates a certificate verifier with trust anchors.
     ///
     /// - Parameters:
-    ///   - anchors: The trusted anchors.
+    ///   - anchors: The trust anchors.
     ///   - profile: The rules for certificates; by default only the common rules of all profiles.
     ///   - budgets: The limits of the search for a path.
     public init(
@@ -37,23 +40,25 @@ extension X509 {
 }
 
 extension X509 {
-  /// The proof that a path from a leaf to an anchor has been verified.
+  /// The proof that a verifier has verified a path from a leaf certificate to a trust anchor.
   ///
-  /// Only a verifier creates one. It is valid for its purpose and its moment.
+  /// Only a verifier creates a verified chain. A verified chain is valid for its purpose and its
+  /// time.
   public struct VerifiedChain: Hashable, Sendable {
-    /// The certificates below the anchor, the leaf first; at least one.
+    /// The certificates below the trust anchor, beginning with the leaf certificate, at least one.
     public private(set) var certificates: [Certificate]
-    /// The anchor, which can be the leaf itself.
+    /// The trust anchor of the path, which can be the leaf certificate itself.
     public private(set) var anchor: Anchor
-    /// The purpose of the leaf.
+    /// The purpose of the leaf certificate.
     public let purpose: Purpose
-    /// The moment of the verification.
+    /// The time for which the chain was verified.
     public let moment: UnixTime
-    /// The certificate policies that the path has.
+    /// The certificate policies for which the path is valid.
     public let policies: Set<OID>
-    /// A Boolean value that indicates whether every certificate was valid at that moment.
+    /// A Boolean value that indicates whether every certificate of the chain was valid at the time
+    /// of the verification.
     ///
-    /// It is only false if TLS was configured not to check it.
+    /// The property is `false` only if TLS was configured not to check dates.
     public let isCurrent: Bool
 
     fileprivate init(
@@ -72,12 +77,14 @@ extension X509 {
         }
     }
 
-    /// The certificate of the server or client.
+    /// The leaf certificate, which belongs to the server or the client.
     public var leaf: Certificate { certificates[0] }
 
-    /// Returns the same proof, and shares the certificates of another if they are equal.
+    /// Returns an equal verified chain, which shares the certificates of another verified chain if
+    /// the certificates are equal.
     ///
-    /// A collection of proofs for connections to one server then stores its certificates once.
+    /// A collection of verified chains for connections to one server then stores the server's
+    /// certificates only once.
     package func sharing(with other: VerifiedChain) -> VerifiedChain {
       guard certificates == other.certificates, anchor == other.anchor else { return self }
       var chain = self
@@ -89,18 +96,18 @@ extension X509 {
 }
 
 extension X509.Verifier {
-  /// Finds a trusted path from a leaf to an anchor.
+  /// Finds a trusted path from a leaf certificate to a trust anchor.
   ///
-  /// The intermediates can be in any order, with duplicates, roots and unrelated certificates. The
-  /// response is from an OCSP responder about the leaf, as servers staple it; it is ignored if
-  /// revocation is not checked.
+  /// The intermediate certificates can be in any order, with duplicates, root certificates and
+  /// unrelated certificates. The stapled response is an OCSP response about the leaf certificate,
+  /// which the server sends. The stapled response is ignored if revocation is not checked.
   ///
   /// - Parameters:
   ///   - leaf: The certificate to verify.
-  ///   - intermediates: Certificates for the path between the leaf and an anchor.
-  ///   - stapledResponse: A stapled response of an OCSP responder, in DER; nil if there is none.
-  ///   - purpose: The required use of the leaf, such as a server with a name.
-  ///   - moment: The time at which dates are checked.
+  ///   - intermediates: The certificates for the path between the leaf and a trust anchor.
+  ///   - stapledResponse: The stapled response of an OCSP responder in DER, or `nil` for none.
+  ///   - purpose: The required use of the leaf certificate, such as a server with a name.
+  ///   - moment: The reference time of all date checks.
   public func verify(
     _ leaf: X509.Certificate, intermediates: [X509.Certificate] = [],
     stapledResponse: [UInt8]? = nil, for purpose: X509.Purpose, at moment: UnixTime

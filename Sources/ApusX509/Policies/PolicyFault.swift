@@ -1,23 +1,23 @@
 public import ApusASN1
 
 extension X509 {
-  /// The reason a path does not have a required policy.
+  /// The reason a certificate path does not have a required policy.
   public enum PolicyFault: Error, Equatable, Sendable {
     /// The policy extensions of a certificate are malformed.
     case unreadable(X509Error)
-    /// A policy is required, and none of the certificate's is valid in the path.
+    /// A policy is required, but none of the certificate's policies is valid in the path.
     case noValidPolicy(among: [OID])
-    /// A policy is required, and none of the valid ones is acceptable.
+    /// A policy is required, but none of the valid policies is acceptable.
     case noAcceptablePolicy(valid: Set<OID>, acceptable: Set<OID>)
-    /// The policies are critical, and have a qualifier of an unsupported form.
+    /// The policies are critical and have a qualifier of an unsupported form.
     case unknownQualifier(OID)
-    /// The path has more policies than allowed.
+    /// The certificate path has more policies than the limit allows.
     case tooManyPolicies(limit: Int)
   }
 }
 
 extension X509.PolicyFault {
-  /// The section of the standard that defines the rule.
+  /// The section of the standard that defines the violated rule.
   public var section: String {
     switch self {
     case .unreadable, .unknownQualifier: "RFC 5280 section 4.2.1.4"

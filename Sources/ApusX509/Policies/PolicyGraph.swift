@@ -1,27 +1,28 @@
 public import ApusASN1
 
 extension X509 {
-  /// The policies for which a path is valid, computed certificate by certificate.
+  /// The policies for which a certificate path is valid, computed certificate by certificate.
   ///
-  /// The graph has a level for the anchor and one for each certificate below it, and on each level
-  /// one node for a policy, for any number of ways to it. RFC 5280 has a tree, in which each way
-  /// has separate nodes: a path of a few kilobytes could make it larger than any memory. The graph
-  /// is no larger than the lists in the certificates.
+  /// The policy graph has a level for the trust anchor and a level for each certificate below. Each
+  /// level has one node for a policy, for any number of ways to the policy. The tree of RFC 5280
+  /// has a separate node for each way, so a path of a few kilobytes could make the tree larger than
+  /// any memory. The policy graph is never larger than the policy lists in the certificates.
   ///
-  /// Nodes without children are not removed during the walk; they are not visited again before
-  /// `validPolicies`, which starts from the last level.
+  /// Nodes without children are not removed while the graph is built. The graph does not visit
+  /// these nodes again, because `validPolicies` starts from the last level.
   ///
   /// RFC 5280 section 6.1, as changed by RFC 9618 section 5.
   public struct PolicyGraph: Sendable {
-    /// The largest number of policies of a level.
+    /// The maximum number of policies on a level of the policy graph.
     public static let nodeLimit = 1_024
 
-    /// A policy that is valid for the path so far.
+    /// A policy that is valid for the certificate path so far.
     private struct Node {
       let policy: OID
-      /// The parent nodes on the level above, at least one, except at the first level.
+      /// The indices of the parent nodes on the level above. Every node below the first level has
+      /// at least one parent node.
       let parents: [Int]
-      /// The identifiers for the policy in the next certificate.
+      /// The policies that are equivalent to the node's policy in the next certificate.
       var expected: [OID]
 
       init(_ policy: OID, _ parents: [Int], expected: [OID]? = nil) {
@@ -32,16 +33,18 @@ extension X509 {
     }
 
     private let acceptable: Set<OID>
-    /// The levels, from the anchor downward; if the last one is empty, no policy is valid any more.
+    /// The levels of the graph, from the trust anchor downward. If the last level is empty, no
+    /// policy is valid any more.
     private var levels: [[Node]] = [[Node(.anyPolicy, [])]]
-    // The number of certificates before each rule is in force. Counting never reaches `max`.
+    // The number of certificates before each policy restriction is in force. Counting never reaches
+    // `max`.
     private var uncheckedCount: Int
     private var mappedCount: Int
     private var anyPolicyCount: Int
 
-    /// Creates the graph of a path with only its anchor.
+    /// Creates the policy graph of a path that has only its trust anchor.
     ///
-    /// - Parameter inputs: The required policies and the restrictions at the start.
+    /// - Parameter inputs: The required policies and the initial restrictions.
     public init(_ inputs: PolicyInputs = PolicyInputs()) {
       acceptable = inputs.acceptable
       uncheckedCount = inputs.requiresPolicy ? 0 : .max
@@ -49,10 +52,10 @@ extension X509 {
       anyPolicyCount = inputs.inhibitsAnyPolicy ? 0 : .max
     }
 
-    /// Adds the next certificate, from the anchor downward.
+    /// Adds the next certificate to the policy graph, from the trust anchor downward.
     ///
     /// - Parameters:
-    ///   - certificate: The next certificate, issued by the one before.
+    ///   - certificate: The next certificate, issued by the previous certificate.
     ///   - isLast: A Boolean value that indicates whether the certificate ends the path.
     public mutating func step(
       _ certificate: Certificate, isLast: Bool
@@ -81,10 +84,12 @@ extension X509 {
       levels.append(level)
     }
 
-    /// Returns the acceptable policies for which the path is valid.
+    /// Returns the acceptable policies for which the certificate path is valid.
     ///
-    /// They have the identifiers of the first authority below the anchor. The result is anyPolicy
-    /// if every policy is valid, and empty if the path has none and requires none.
+    /// The set of valid policies contains the policy identifiers of the first authority below the
+    /// trust anchor. The set contains anyPolicy if every policy is valid and the caller accepts
+    /// every policy. The set of valid policies is empty if the path has no policy and requires no
+    /// policy.
     ///
     /// RFC 5280 section 6.1.5(g), as changed by RFC 9618 section 5.5.
     public func validPolicies() throws(PolicyFault) -> Set<OID> {
@@ -101,9 +106,9 @@ extension X509 {
   }
 }
 
-/// The steps, in the order of the RFC.
+/// The processing steps of the policy graph, in the order of the RFC.
 extension X509.PolicyGraph {
-  /// Returns the level of the next certificate.
+  /// Returns the level of the policy graph for the next certificate.
   ///
   /// RFC 5280 section 6.1.3(d) and (e), as changed by RFC 9618 section 5.3.
   private func children(
@@ -112,7 +117,7 @@ extension X509.PolicyGraph {
     guard let policies = statement.policies, let above = levels.last, !above.isEmpty else {
       return []
     }
-    // Each policy that nodes above expect, with all of these nodes.
+    // The dictionary contains each policy that nodes above expect, with all of these nodes.
     var parents: [OID: [Int]] = [:]
     var expected: [OID] = []
     for (index, node) in above.enumerated() {
@@ -129,7 +134,8 @@ extension X509.PolicyGraph {
     }
     let isAnyHeeded = anyPolicyCount > 0 || statement.isSelfIssued && !isLast
     guard isAnyHeeded, policies.contains(.anyPolicy) else { return level }
-    // A policy that is both named and expected has its node already, and anyPolicy has none yet.
+    // A policy that is both named and expected already has its node. The policy anyPolicy does not
+    // have a node yet.
     let named = Set(policies).subtracting([.anyPolicy])
     for policy in expected where !named.contains(policy) {
       try Self.add(Node(policy, parents[policy] ?? []), to: &level)
@@ -137,7 +143,7 @@ extension X509.PolicyGraph {
     return level
   }
 
-  /// Maps the policies of a level to their identifiers in the certificates below.
+  /// Maps the policies of a level to their equivalent policies in the certificates below.
   ///
   /// RFC 5280 section 6.1.4(b), as changed by RFC 9618 section 5.4.
   private func map(
@@ -167,7 +173,8 @@ extension X509.PolicyGraph {
     }
   }
 
-  /// Counts the certificate, and applies its limits to the certificates below it.
+  /// Counts a certificate of the path, and applies its policy restrictions to the certificates
+  /// below.
   ///
   /// RFC 5280 section 6.1.4(h), (i) and (j).
   private mutating func count(_ statement: X509.PolicyStatement) {
@@ -181,7 +188,8 @@ extension X509.PolicyGraph {
     anyPolicyCount = min(anyPolicyCount, statement.inhibitAnyPolicy ?? .max)
   }
 
-  /// Returns the policies directly below anyPolicy with a way to the last level.
+  /// Returns the policies whose nodes are directly below anyPolicy and have a way to the last level
+  /// of the graph.
   private func authorityPolicies() -> Set<OID> {
     var policies: Set<OID> = []
     guard let last = levels.last else { return policies }
@@ -210,27 +218,29 @@ extension X509.PolicyGraph {
 }
 
 extension X509 {
-  /// The caller's requirements for the policies of a path; none by default.
+  /// The caller's requirements for the policies of a certificate path; none by default.
   ///
   /// RFC 5280 section 6.1.1(c), (e), (f) and (g).
   public struct PolicyInputs: Hashable, Sendable {
-    /// The policies that the caller accepts; anyPolicy accepts every policy.
+    /// The policies that the caller accepts. The policy anyPolicy accepts every policy.
     public var acceptable: Set<OID> = [.anyPolicy]
-    /// A Boolean value that indicates whether the path must be valid for one of them.
+    /// A Boolean value that indicates whether the path must be valid for one of the acceptable
+    /// policies.
     ///
-    /// By default only an authority can require this.
+    /// By default, only a certificate authority can require a policy.
     public var requiresPolicy = false
     /// A Boolean value that indicates whether policies cannot be mapped to other policies.
     public var inhibitsMapping = false
-    /// A Boolean value that indicates whether anyPolicy is ignored from the first certificate on.
+    /// A Boolean value that indicates whether the policy anyPolicy is ignored from the first
+    /// certificate on.
     public var inhibitsAnyPolicy = false
 
-    /// Creates inputs without requirements.
+    /// Creates policy inputs without requirements.
     public init() {}
 
-    /// Creates inputs that require one of some policies.
+    /// Creates policy inputs that require one of the given policies.
     ///
-    /// - Parameter policies: The identifiers of the policies, one of which is enough.
+    /// - Parameter policies: The object identifiers of the policies, one of which is enough.
     public init(requiring policies: Set<OID>) {
       acceptable = policies
       requiresPolicy = true

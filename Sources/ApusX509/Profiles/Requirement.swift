@@ -1,97 +1,109 @@
 extension X509 {
   /// A rule about certificates that a profile can require.
   ///
-  /// Rules that every profile has are not listed: dates, signatures, authority, path length, uses
-  /// and purposes of keys, name constraints, policies, and unknown critical extensions.
+  /// The requirements do not include the common rules of all profiles. The common rules are about
+  /// dates, signatures, authorities, the path length, the uses and purposes of keys, name
+  /// constraints, policies, and unknown critical extensions.
   public enum Requirement: UInt8, Hashable, Sendable, CaseIterable {
     /// Every certificate is of version 3.
     case version3
-    /// Serial numbers are positive and have at most twenty bytes; a root's can be zero.
+    /// The serial number of a certificate is positive and has at most twenty bytes. A root
+    /// certificate's serial number can be zero.
     case positiveSerialNumber
-    /// Dates have the form that their year requires; a root's need not.
+    /// The dates of a certificate have the form that their year requires. The dates of a root
+    /// certificate need not have the form.
     case requiredTimeForm
-    /// Every supported extension is well formed, even if it is not needed.
+    /// Every supported extension is well formed, even if the verifier does not need the extension.
     case readableExtensions
-    /// The issuer is the same bytes as the subject above it.
+    /// The issuer name of a certificate has the same bytes as the subject name of the certificate
+    /// above.
     case identicalNames
-    /// An intermediate marks its basic constraints as critical.
+    /// An intermediate certificate marks its basic constraints as critical.
     case criticalBasicConstraints
-    /// An intermediate has the key usage to sign certificates.
+    /// An intermediate certificate has a key usage that allows certificate signing.
     case statedSigning
-    /// An intermediate has a subject key identifier.
+    /// An intermediate certificate has a subject key identifier.
     case subjectKeyIdentifier
-    /// A certificate below an anchor identifies the key of its issuer.
+    /// A certificate below a trust anchor identifies the key of its issuer.
     case authorityKeyIdentifier
-    /// A self-issued anchor that identifies the key of its issuer identifies its own.
+    /// The authority key identifier of a self-issued trust anchor identifies the trust anchor's own
+    /// key.
     case ownKeyIdentifier
-    /// Extensions are critical or not critical according to RFC 5280.
+    /// Each extension is critical or not critical according to RFC 5280.
     case criticality
-    /// The alternative name is critical if and only if there is no subject.
+    /// The subject alternative name extension is critical if and only if the subject name is empty.
     case alternativeNameCriticality
-    /// A leaf is not an authority.
+    /// A leaf certificate is not an authority's certificate.
     case endEntityLeaf
-    /// A leaf is not itself an anchor.
+    /// A leaf certificate is not itself a trust anchor.
     case issuedLeaf
-    /// A leaf has no name constraints.
+    /// A leaf certificate has no name constraints.
     case unconstrainedLeaf
-    /// A leaf is not for every purpose.
+    /// A leaf certificate does not have the purpose anyExtendedKeyUsage.
     case statedPurposes
-    /// A leaf's key can sign, if it has key usage.
+    /// The key of a leaf certificate can sign, if the certificate has a key usage.
     case signingLeaf
-    /// An anchor is for every purpose.
+    /// The certificate of a trust anchor is not limited to purposes.
     case unlimitedAnchor
-    /// Keys are RSA of 2048 bits or more in whole bytes, or of a curve of NIST.
+    /// The key of a certificate is an RSA key of at least 2048 bits in whole bytes, or a key on a
+    /// NIST curve.
     case webKeys
-    /// Host names consist of letters, digits and hyphens, with at most one wildcard, as the first
-    /// label.
+    /// A host name consists of letters, digits and hyphens. A wildcard may only be the first label.
     case hostNameSyntax
-    /// No wildcard matches all names below a suffix with many owners, such as `*.github.io`.
+    /// A wildcard does not match the names below a suffix with many owners, such as `*.github.io`.
     case noSuffixWildcards
-    /// A common name of a server is the same bytes as one of its alternative names.
+    /// The common name of a server has the same bytes as an alternative name of the server.
     case commonNameIsAlternative
-    /// A common name of a server is not another spelling of one of its alternative names: letters
-    /// of another case, another form of an address, or a U-label for an A-label.
+    /// The common name of a server is not an alternative name in a different spelling.
+    ///
+    /// Different spellings have letters of different case, different forms of an address, or a
+    /// U-label instead of an A-label.
     case commonNameSpelling
     /// The alternative names of a server are host names and addresses.
     case alternativeNameForms
-    /// A server's certificate has purposes.
+    /// A server's certificate has an extended key usage.
     case serverPurposes
-    /// A server's certificate is not also for code, mail, time stamps or OCSP.
+    /// The purposes of a server's certificate do not include code signing, mail protection, time
+    /// stamping or OCSP signing.
     case noOtherPurposes
-    /// The purposes of a leaf are not critical.
+    /// The extended key usage of a leaf certificate is not critical.
     case purposeCriticality
-    /// A leaf's basic constraints and key usage are critical, and its policies are not.
+    /// The basic constraints and the key usage of a leaf certificate are critical, and its policies
+    /// are not critical.
     case leafCriticality
-    /// A leaf's key has only uses that its algorithm supports.
+    /// The key usage of a leaf certificate contains only uses that the key's algorithm supports.
     case leafUses
-    /// A leaf names the policies under which it was issued.
+    /// A leaf certificate contains the policies under which it was issued.
     case statedPolicies
-    /// A leaf has the address of its issuer's certificate or of its responder.
+    /// A leaf certificate contains the address of its issuer's certificate or of its OCSP
+    /// responder.
     case accessLocations
-    /// A leaf is valid for no longer than the date of its issue allows.
+    /// The validity of a leaf certificate is not longer than the date of issue allows.
     case lifetime
-    /// The key usage of an intermediate is critical.
+    /// The key usage extension of an intermediate certificate is critical.
     case criticalKeyUsage
-    /// An authority key identifier is only a key identifier.
+    /// An authority key identifier contains only a key identifier.
     case keyIdentifierAlone
-    /// Distribution points are not critical, and have neither reasons nor issuers.
+    /// The CRL distribution points extension is not critical, and its distribution points have
+    /// neither reasons nor issuers.
     case distributionPoints
-    /// A subject has one attribute in each step, and no duplicates.
+    /// The subject name has one attribute in each step, and no duplicates.
     case singleAttributes
-    /// An RSA signature's algorithm has its NULL.
+    /// The algorithm of an RSA signature has NULL as its parameters.
     case explicitParameters
-    /// No certificate has unique identifiers.
+    /// A certificate has no unique identifiers.
     case noUniqueIdentifiers
-    /// The times of a revocation list have the form that their year requires.
+    /// The dates of a revocation list (CRL) have the form that their year requires.
     case listTimeForm
-    /// A revocation list identifies the key that signed it.
+    /// A revocation list (CRL) identifies the key that signed it.
     case listKeyIdentifier
-    /// The extensions of a revocation list are critical or not critical according to RFC 5280.
+    /// Each extension of a revocation list (CRL) is critical or not critical according to RFC 5280.
     case listCriticality
-    /// A revocation list has a number of at most twenty bytes, which is not critical.
+    /// A revocation list (CRL) has a list number of at most twenty bytes in an extension that is
+    /// not critical.
     case numberedLists
-    /// The common name of a server whose subject has nothing else is not a host or an address
-    /// outside the alternative names.
+    /// The subject name of a server that consists only of a common name does not name a host or an
+    /// address outside the alternative names.
     case noForeignCommonName
   }
 }
@@ -202,7 +214,7 @@ extension X509.Requirement: CustomStringConvertible {
 }
 
 extension X509 {
-  /// A set of rules.
+  /// A set of profile rules for certificates.
   public struct Requirements: Hashable, Sendable {
     private let bits: UInt64
 
@@ -210,35 +222,35 @@ extension X509 {
       self.bits = bits
     }
 
-    /// All rules.
+    /// All profile rules for certificates.
     public static let all = Requirements(Requirement.allCases)
 
     /// The rules of RFC 5280 and of the Baseline Requirements of the CA/Browser Forum.
     ///
-    /// The rule that a leaf's key must sign is not one of them: neither document requires it for
-    /// RSA keys.
+    /// The set omits the rule that the key of a leaf certificate must be able to sign, because
+    /// neither document requires it for RSA keys.
     public static let baseline = all.subtracting([.signingLeaf])
 
-    /// Creates a set of rules.
+    /// Creates a set of profile rules.
     ///
     /// - Parameter requirements: The rules, in any order.
     public init(_ requirements: some Sequence<Requirement>) {
       bits = requirements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
-    /// Returns whether the set contains a rule.
+    /// Returns a Boolean value that indicates whether the set contains a rule.
     ///
     /// - Parameter requirement: The rule to find.
     public func contains(_ requirement: Requirement) -> Bool {
       bits & 1 << UInt64(requirement.rawValue) != 0
     }
 
-    /// Returns whether the set contains none of some others.
+    /// Returns a Boolean value that indicates whether two sets of rules have no rule in common.
     ///
-    /// - Parameter others: The rules to compare with.
+    /// - Parameter others: The set of rules to compare with.
     public func isDisjoint(with others: Requirements) -> Bool { bits & others.bits == 0 }
 
-    /// Returns the set without some rules.
+    /// Returns the set of rules without the given rules.
     ///
     /// - Parameter others: The rules to remove.
     public func subtracting(_ others: Requirements) -> Requirements {

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// Readers of each type of value, like those of `DERReader`.
+/// The functions that read values of each ASN.1 type, like the functions of `DERReader`.
 ///
 /// RFC 5280 appendix A.
 extension X509.Reader {
@@ -29,7 +29,7 @@ extension X509.Reader {
     return X509.Reader(inner, field)
   }
 
-  /// Reads the SEQUENCE OF or SET OF with a tag. Throws an error if it is empty.
+  /// Reads the SEQUENCE OF or SET OF with a tag, and throws an error if the list is empty.
   mutating func readList(
     tagged tag: ASN1.Tag = .sequence, in bytes: Span<UInt8>
   ) throws(X509Error) -> X509.Reader {
@@ -59,7 +59,7 @@ extension X509.Reader {
     try reading { (der) throws(ASN1Error) in try der.readInteger(tagged: tag, in: bytes) }
   }
 
-  /// Reads an INTEGER (0..MAX).
+  /// Reads an INTEGER (0..MAX), which is not negative.
   mutating func readCount(
     tagged tag: ASN1.Tag = .integer, in bytes: Span<UInt8>
   ) throws(X509Error) -> Int {

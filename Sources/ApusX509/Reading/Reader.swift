@@ -1,12 +1,13 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A reader of the DER of one field of a certificate, which its errors name.
+  /// A DER reader of one field of a certificate, which names the field in its errors.
   ///
-  /// A DERReader that throws `X509Error`; the span is a parameter of each call in the same way.
+  /// The reader is a `DERReader` that throws `X509Error`. The span of the bytes is a parameter of
+  /// each call, as in `DERReader`.
   public struct Reader: Sendable {
     var der: DERReader
-    /// The field that is read.
+    /// The field that the reader reads.
     var field: Field
 
     init(_ der: DERReader, _ field: Field) {
@@ -14,9 +15,9 @@ extension X509 {
       self.field = field
     }
 
-    /// The offset of the next value.
+    /// The offset of the next DER value.
     var position: Int { der.position }
-    /// A Boolean value that indicates whether every value has been read.
+    /// A Boolean value that indicates whether every DER value has been read.
     var isAtEnd: Bool { der.isAtEnd }
 
     @inline(__always)
@@ -25,7 +26,7 @@ extension X509 {
     /// Returns the error for a broken rule, with the field and the offset.
     func broken(_ rule: Rule, at: Int) -> X509Error { .broken(rule, field, at: at) }
 
-    /// Calls a DER parser and converts its errors.
+    /// Calls a DER parser, and converts its errors to errors of the field.
     ///
     /// RFC 5280 section 4.1.
     @inline(__always)
@@ -39,7 +40,7 @@ extension X509 {
       }
     }
 
-    /// Reads the content of an element that has been read already.
+    /// Decodes the content of an element that has been read already.
     @inline(__always)
     func content<Value>(
       _ body: () throws(ASN1Error) -> Value
@@ -51,13 +52,13 @@ extension X509 {
       }
     }
 
-    /// Returns a reader of the values within an element.
+    /// Returns a reader of the DER values within an element.
     func reader(of element: ASN1.Element) throws(X509Error) -> Reader {
       let inner = try content { () throws(ASN1Error) in try element.reader() }
       return Reader(inner, field)
     }
 
-    /// Throws an error if there are values left.
+    /// Throws an error if the reader has not read every value.
     @inline(__always)
     func finish() throws(X509Error) {
       guard der.isAtEnd else {
@@ -70,10 +71,10 @@ extension X509 {
 extension X509 {
   /// The tolerable violations in a certificate that is only displayed.
   ///
-  /// A strict reading throws the first flaw; a tolerant one keeps each and continues. RFC 5280
-  /// section 4.1.
+  /// A strict reading throws the first flaw. A tolerant reading stores each flaw and continues. RFC
+  /// 5280 section 4.1.
   struct Flaws {
-    /// The largest number of flaws in a certificate that can be displayed.
+    /// The maximum number of flaws in a certificate that can be displayed.
     static let limit = 256
 
     let areTolerated: Bool
@@ -83,13 +84,13 @@ extension X509 {
       self.areTolerated = areTolerated
     }
 
-    /// Throws an error, or keeps it.
+    /// Throws an error, or stores the error as a flaw if flaws are tolerated.
     mutating func note(_ error: X509Error) throws(X509Error) {
       guard areTolerated, list.count < Self.limit else { throw error }
       list.append(error)
     }
 
-    /// Calls a check, and throws or keeps its error.
+    /// Calls a check, and throws its error or stores it as a flaw if flaws are tolerated.
     mutating func noting(_ check: () throws(X509Error) -> Void) throws(X509Error) {
       do throws(X509Error) {
         try check()

@@ -2,21 +2,21 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// The ranges of signed content, its signature, and the signature algorithm.
+  /// The ranges of the signed content, the signature algorithm and the signature of a structure.
   ///
   ///     SIGNED ::= SEQUENCE {
   ///       toBeSigned           SEQUENCE,
   ///       algorithmIdentifier  AlgorithmIdentifier,
   ///       signature            BIT STRING }
   ///
-  /// RFC 5280 section 4.1.1: certificates, revocation lists, requests and OCSP responses all have
-  /// this form.
+  /// RFC 5280 section 4.1.1: certificates, revocation lists, certification requests and OCSP
+  /// responses all have the form of signed content.
   struct SignedContent: Hashable, Sendable {
-    /// The signed bytes.
+    /// The range of the signed bytes.
     let content: Range<Int>
     /// The algorithm of the signature.
     let algorithm: AlgorithmIdentifier
-    /// The bytes of the signature.
+    /// The range of the signature's bytes.
     let signature: Range<Int>
 
     init(_ content: Range<Int>, _ algorithm: AlgorithmIdentifier, _ signature: Range<Int>) {
@@ -25,7 +25,7 @@ extension X509 {
       self.signature = signature
     }
 
-    /// Reads the three parts, up to their end.
+    /// Reads the content, the algorithm and the signature, which must span all of the fields.
     init(from fields: inout Reader, in der: Span<UInt8>) throws(X509Error) {
       content = try fields.read(.sequence, in: der).range
       fields.field = .signatureAlgorithm
@@ -40,7 +40,8 @@ extension X509 {
 
     /// Returns a Boolean value that indicates whether the signature is valid for a public key.
     ///
-    /// Throws an error for an algorithm that is broken, not supported or not one of the key.
+    /// The function throws an error if the algorithm is broken, is not supported or does not fit
+    /// the key.
     func isSigned(by key: VerificationKey, in der: Span<UInt8>) throws(X509Error) -> Bool {
       let signatureAlgorithm: SignatureAlgorithm
       do throws(CryptoError) {
@@ -63,7 +64,8 @@ extension X509 {
 }
 
 extension SignatureAlgorithm {
-  /// Reads the algorithm of an X.509 signature, for RSA with or without its NULL.
+  /// Reads the algorithm of an X.509 signature. An RSA algorithm may have NULL as parameters or no
+  /// parameters.
   ///
   /// RFC 4055 section 5: absent parameters are accepted like NULL. Public authorities must write
   /// the NULL, which `explicitParameters` requires.

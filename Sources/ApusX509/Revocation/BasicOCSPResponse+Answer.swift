@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusCrypto
 
 extension X509.BasicOCSPResponse {
-  /// A responder's answer about one certificate.
+  /// An OCSP responder's statement about one certificate.
   ///
   ///     SingleResponse ::= SEQUENCE {
   ///       certID                       CertID,
@@ -13,17 +13,18 @@ extension X509.BasicOCSPResponse {
   ///
   /// RFC 6960 section 4.2.1.
   public struct Answer: Hashable, Sendable {
-    /// The certificate.
+    /// The identifier of the certificate.
     public let certificate: CertificateID
-    /// The status of the certificate.
+    /// The revocation status of the certificate.
     public let status: Status
-    /// The time of the status.
+    /// The time at which the revocation status was known to be correct.
     public let thisUpdate: ASN1.Time
-    /// The time of the next update, if there is one.
+    /// The time of the next update of the revocation status, or `nil` if the time is not stated.
     public let nextUpdate: ASN1.Time?
-    /// The timestamps of certificate transparency logs.
+    /// The signed timestamps (SCTs) of certificate transparency logs.
     public let timestamps: X509.SignedCertificateTimestamps?
-    /// The first critical extension of the answer; none is supported.
+    /// The first critical extension of the single response, or `nil` for none. Critical extensions
+    /// of a single response are not supported.
     let criticalExtension: OID?
 
     init(from list: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -47,7 +48,7 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// The status of a certificate according to a responder.
+  /// The revocation status of a certificate according to an OCSP responder.
   ///
   ///     CertStatus ::= CHOICE {
   ///       good                [0]     IMPLICIT NULL,
@@ -64,9 +65,9 @@ extension X509.BasicOCSPResponse {
   public enum Status: Hashable, Sendable {
     /// The certificate is not revoked.
     case good
-    /// The certificate was revoked at that time.
+    /// The certificate was revoked at the given time, for the given reason.
     case revoked(ASN1.Time, X509.RevocationReason)
-    /// The responder does not know the certificate.
+    /// The OCSP responder does not know the certificate.
     case unknown
 
     init(from fields: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -93,7 +94,7 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// A certificate by its serial number and hashes of its issuer's name and key.
+  /// The identifier of a certificate: its serial number, and hashes of its issuer's name and key.
   ///
   ///     CertID          ::=     SEQUENCE {
   ///       hashAlgorithm       AlgorithmIdentifier,
@@ -101,14 +102,14 @@ extension X509.BasicOCSPResponse {
   ///       issuerKeyHash       OCTET STRING, -- Hash of issuer's public key
   ///       serialNumber        CertificateSerialNumber }
   ///
-  /// RFC 6960 section 4.1.1. SHA-1 is accepted, because it only identifies; the signature covers
-  /// the number as well.
+  /// RFC 6960 section 4.1.1. A SHA-1 hash is accepted, because the hash only identifies the issuer.
+  /// The responder's signature covers the serial number as well.
   public struct CertificateID: Hashable, Sendable {
-    /// The name of the hash function.
+    /// The object identifier of the hash function.
     public let hash: OID
     /// The hash of the issuer's name.
     public let issuerNameHash: [UInt8]
-    /// The hash of the bits of the issuer's key.
+    /// The hash of the bits of the issuer's public key.
     public let issuerKeyHash: [UInt8]
     /// The serial number of the certificate.
     public let serialNumber: X509.SerialNumber
@@ -127,8 +128,8 @@ extension X509.BasicOCSPResponse {
       try id.finish()
     }
 
-    /// Returns a Boolean value that indicates whether it identifies a certificate of an issuer;
-    /// false for an unknown hash function.
+    /// Returns a Boolean value that indicates whether the identifier identifies a certificate of an
+    /// issuer. The function returns `false` if the hash function is unknown.
     func isOf(_ certificate: X509.Certificate, issuer: X509.RevocationIssuer) -> Bool {
       guard serialNumber == certificate.serialNumber else { return false }
       let name = certificate.der.span.extracting(certificate.issuerRange)

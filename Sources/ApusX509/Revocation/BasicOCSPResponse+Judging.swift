@@ -2,10 +2,10 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509.BasicOCSPResponse {
-  /// Returns the verdict of the response about a certificate at a time.
+  /// Returns the verdict of the OCSP response about a certificate at a given time.
   ///
-  /// RFC 6960 section 3.2. The certificate of a responder is checked with the lists, unless it has
-  /// the extension that makes this unnecessary.
+  /// RFC 6960 section 3.2. The certificate of an OCSP responder is checked with the revocation
+  /// lists, unless the certificate has the OCSP no-check extension.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     lists: [X509.RevocationList], by others: [X509.RevocationIssuer] = [], at moment: UnixTime,
@@ -21,17 +21,20 @@ extension X509.BasicOCSPResponse {
       return .nothing(.unreadable(error))
     }
     let verdicts = answers.map { $0.verdict(at: moment) }
-    // Of several answers the worst counts first, and otherwise the best.
+    // If a response contains several statements about the certificate, a revocation counts first,
+    // and otherwise the best statement counts.
     for verdict in verdicts {
       if case .revoked = verdict { return verdict }
     }
     return verdicts.first { $0 == .good } ?? verdicts[0]
   }
 
-  /// Returns the problem with the signer of the response, if there is one.
+  /// Returns the problem with the signer of the OCSP response, or `nil` if the signer is
+  /// authorized.
   ///
-  /// RFC 6960 section 4.2.2.2: the issuer of the certificate itself, or a responder whose
-  /// certificate the issuer has signed with that key, for this purpose.
+  /// RFC 6960 section 4.2.2.2: the signer must be the issuer of the certificate, or an OCSP
+  /// responder. The issuer must have signed the responder's certificate with the key that signed
+  /// the certificate.
   private func signerProblem(
     _ issuer: X509.RevocationIssuer,
     _ lists: (all: [X509.RevocationList], issuers: [X509.RevocationIssuer]), at moment: UnixTime,
@@ -65,8 +68,8 @@ extension X509.BasicOCSPResponse {
     return isByIssuer ? .wrongSignature : found
   }
 
-  /// Returns a Boolean value that indicates whether a signature is valid for a key; false for
-  /// another kind of key.
+  /// Returns a Boolean value that indicates whether the response's signature is valid for a key.
+  /// The function returns `false` if the key does not fit the signature algorithm.
   private func isSigned(
     byPossibly key: VerificationKey, _ signatures: inout X509.SignatureAllowance
   ) throws(X509Error) -> Bool {
@@ -78,8 +81,8 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a certificate makes its subject a responder of
-  /// its issuer.
+  /// Returns a Boolean value that indicates whether a certificate authorizes its subject as an OCSP
+  /// responder for its issuer.
   ///
   /// RFC 6960 section 4.2.2.2.
   private func isAppointed(
@@ -96,14 +99,15 @@ extension X509.BasicOCSPResponse {
     return try delegate.isSigned(by: key)
   }
 
-  /// The extensions of a responder's certificate that can be critical.
+  /// The extensions of an OCSP responder's certificate that can be critical.
   private static let understood: Set<X509.Extension.Kind?> = [
     .keyUsage, .extendedKeyUsage, .basicConstraints, .ocspNoCheck, .subjectAlternativeName,
   ]
 }
 
 extension X509.BasicOCSPResponse.Answer {
-  /// Returns the verdict of the answer at a time, if its signer is authorized.
+  /// Returns the verdict of a single response at a given time, if the signer of the response is
+  /// authorized.
   fileprivate func verdict(at moment: UnixTime) -> X509.RevocationVerdict {
     if let oid = criticalExtension { return .nothing(.unknownCriticalExtension(oid)) }
     switch status {

@@ -2,7 +2,7 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// A signed response of an OCSP responder, with answers about certificates.
+  /// A signed response of an OCSP responder, with statements about certificates.
   ///
   ///     BasicOCSPResponse       ::= SEQUENCE {
   ///       tbsResponseData      ResponseData,
@@ -19,27 +19,28 @@ extension X509 {
   ///
   /// RFC 6960 section 4.2.1.
   public struct BasicOCSPResponse: Hashable, Sendable {
-    /// The largest number of answers.
+    /// The maximum number of single responses in an OCSP response.
     public static let answerLimit = 256
-    /// The largest number of certificates in the response.
+    /// The maximum number of certificates in an OCSP response.
     public static let certificateLimit = 8
 
-    /// The bytes of the whole OCSPResponse.
+    /// The bytes of the complete OCSPResponse structure.
     public let der: [UInt8]
-    /// The responder's name or key.
+    /// The name or the key of the OCSP responder.
     public let responder: Responder
-    /// The time of the signature.
+    /// The time of the OCSP response's signature.
     public let producedAt: ASN1.Time
-    /// The answers.
+    /// The single responses about certificates.
     public let answers: [Answer]
-    /// The ranges of the certificates in the response.
+    /// The ranges of the certificates in the OCSP response.
     public let certificateRanges: [Range<Int>]
-    /// The first critical extension of the response; none is supported.
+    /// The first critical extension of the OCSP response, or `nil` for none. Critical extensions of
+    /// an OCSP response are not supported.
     let criticalExtension: OID?
 
     private let signed: SignedContent
 
-    /// Reads the response that fills a range of the bytes.
+    /// Reads the OCSP response that fills a range of the bytes.
     init(_ bytes: [UInt8], _ range: Range<Int>) throws(X509Error) {
       der = bytes
       let der = bytes.span
@@ -53,7 +54,7 @@ extension X509 {
       var outer = Reader(DERReader(signed.content), .ocspResponse)
       var data = try outer.readSequence(in: der)
       if var version = try data.readOptionalExplicit(0, in: der) {
-        // The default must not be encoded, and there is no other version.
+        // DER does not encode the default version, and no other version exists.
         throw try version.broken(.ocspVersion1, at: version.readElement(in: der).start)
       }
       data.field = .ocspResponder
@@ -67,11 +68,13 @@ extension X509 {
       try data.finish()
     }
 
-    /// Returns whether the signature is valid for a public key.
+    /// Returns a Boolean value that indicates whether the signature of the OCSP response is valid
+    /// for a public key.
     ///
-    /// Throws an error for an algorithm that is broken, not supported or not one of the key.
+    /// The function throws an error if the algorithm is broken, is not supported or does not fit
+    /// the key.
     ///
-    /// - Parameter key: The public key of the responder.
+    /// - Parameter key: The public key of the OCSP responder.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
       try signed.isSigned(by: key, in: der.span)
     }
@@ -79,7 +82,7 @@ extension X509 {
 }
 
 extension X509.BasicOCSPResponse {
-  /// The signer of a response.
+  /// The signer of an OCSP response.
   ///
   ///     ResponderID ::= CHOICE {
   ///       byName               [1] Name,
@@ -89,9 +92,10 @@ extension X509.BasicOCSPResponse {
   ///
   /// RFC 6960 section 4.2.1.
   public enum Responder: Hashable, Sendable {
-    /// The responder with a name.
+    /// The OCSP responder with the given name.
     case name(X509.Name)
-    /// The responder whose key has the SHA-1, which only identifies it.
+    /// The OCSP responder whose public key has the given SHA-1 digest. The digest only identifies
+    /// the responder.
     case key([UInt8])
 
     init(from data: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -107,7 +111,8 @@ extension X509.BasicOCSPResponse {
       try choice.finish()
     }
 
-    /// Returns a Boolean value that indicates whether a name or a key is that of the responder.
+    /// Returns a Boolean value that indicates whether a name or a public key belongs to the OCSP
+    /// responder.
     func isWhoever(has name: X509.Name, _ key: X509.PublicKey) -> Bool {
       switch self {
       case .name(let own): own.matches(name)
@@ -116,7 +121,8 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// Reads the ranges of certificates only, because few of them are needed.
+  /// Reads only the ranges of the certificates in the response, because few of the certificates are
+  /// needed.
   ///
   /// RFC 6960 section 4.2.1.
   private static func readCertificates(

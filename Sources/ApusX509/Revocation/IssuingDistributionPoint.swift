@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The scope of a revocation list.
+  /// The scope of a revocation list (CRL).
   ///
   ///     IssuingDistributionPoint ::= SEQUENCE {
   ///       distributionPoint          [0] DistributionPointName OPTIONAL,
@@ -11,36 +11,38 @@ extension X509 {
   ///       indirectCRL                [4] BOOLEAN DEFAULT FALSE,
   ///       onlyContainsAttributeCerts [5] BOOLEAN DEFAULT FALSE }
   ///
-  /// RFC 5280 section 5.2.5: at most one of the three limits to a kind can be set, and an empty
-  /// sequence must not be issued.
+  /// RFC 5280 section 5.2.5: a list can be limited to at most one kind of certificates, and an
+  /// empty sequence must not be issued.
   public struct IssuingDistributionPoint: Hashable, Sendable {
-    /// The kind of certificates that a list is limited to.
+    /// The only kind of certificates that a revocation list (CRL) includes.
     public enum Kind: UInt32, Hashable, Sendable, CaseIterable {
-      /// Certificates of end entities.
+      /// The certificates of end entities.
       case endEntities = 1
-      /// Certificates of authorities.
+      /// The certificates of authorities.
       case authorities = 2
-      /// Attribute certificates, which are not supported.
+      /// The attribute certificates, which are not supported.
       case attributes = 5
     }
 
-    /// The place of the list: it only includes certificates that name this place.
+    /// The location of the revocation list.
+    /// The revocation list only includes certificates that name the location.
     public let name: DistributionPoint.PointName?
-    /// The kind of certificates that the list is limited to, if it is.
+    /// The only kind of certificates that the revocation list includes, or `nil` for all kinds.
     public let kind: Kind?
-    /// The reasons that the list includes, if not all.
+    /// The revocation reasons that the revocation list covers, or `nil` for all reasons.
     public let reasons: DistributionPoint.Reasons?
-    /// A Boolean value that indicates whether the list can include certificates of other issuers.
+    /// A Boolean value that indicates whether the revocation list can include certificates of other
+    /// issuers.
     public let isIndirect: Bool
 
-    /// Creates a scope that is limited by place, kind and reasons, or by some of them.
+    /// Creates a scope that is limited by location, kind and reasons, or by some of these limits.
     ///
-    /// A list with an unlimited scope is rejected when it is read.
+    /// A revocation list with an unlimited scope is rejected when it is read.
     ///
     /// - Parameters:
-    ///   - name: The place of the list; nil for no limit.
-    ///   - kind: The kind of certificates; nil for all kinds.
-    ///   - reasons: The reasons that the list covers; nil for all.
+    ///   - name: The location of the revocation list, or `nil` for no limit.
+    ///   - kind: The kind of certificates, or `nil` for all kinds.
+    ///   - reasons: The revocation reasons that the list covers, or `nil` for all reasons.
     ///   - isIndirect: A Boolean value that indicates whether entries can name another issuer.
     public init(
       _ name: DistributionPoint.PointName? = nil, kind: Kind? = nil,
@@ -52,7 +54,7 @@ extension X509 {
       self.isIndirect = isIndirect
     }
 
-    /// Reads the value that fills a range of the bytes.
+    /// Reads the scope that fills a range of the bytes.
     init(reading value: Range<Int>, in der: Span<UInt8>) throws(X509Error) {
       var whole = Reader(DERReader(value), .issuingDistributionPoint)
       var fields = try whole.readSequence(in: der)
@@ -88,7 +90,7 @@ extension X509 {
       }
     }
 
-    /// The value as DER.
+    /// The scope of the revocation list as DER.
     public var der: [UInt8] {
       var writer = DERWriter()
       writer.writeSequence { fields in

@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The response of an OCSP responder about certificates, or its error.
+  /// A response of an OCSP responder: a signed response about certificates, or an error.
   ///
   ///     OCSPResponse ::= SEQUENCE {
   ///       responseStatus         OCSPResponseStatus,
@@ -13,15 +13,15 @@ extension X509 {
   ///
   /// RFC 6960 section 4.2.1.
   public enum OCSPResponse: Hashable, Sendable {
-    /// The largest number of bytes of a response.
+    /// The maximum number of bytes of an OCSP response.
     public static let byteLimit = 1 << 18
 
-    /// The responder returned an error.
+    /// The OCSP responder returned an error.
     case unsuccessful(Failure)
-    /// The responder returned answers.
+    /// The OCSP responder returned a signed response about certificates.
     case basic(BasicOCSPResponse)
 
-    /// The error of a responder.
+    /// The error of an OCSP responder.
     ///
     ///     OCSPResponseStatus ::= ENUMERATED {
     ///       successful            (0),  -- Response has valid confirmations
@@ -34,21 +34,21 @@ extension X509 {
     ///
     /// RFC 6960 section 4.2.1.
     public enum Failure: Int, Hashable, Sendable, CaseIterable {
-      /// The request is malformed.
+      /// The OCSP request is malformed.
       case malformedRequest = 1
-      /// The responder has failed.
+      /// The OCSP responder has an internal error.
       case internalError = 2
-      /// The responder requests a retry later.
+      /// The OCSP responder requests a retry at a later time.
       case tryLater = 3
-      /// The responder requires signed requests.
+      /// The OCSP responder requires signed requests.
       case signatureRequired = 5
-      /// The responder does not answer the client, or does not know the certificate.
+      /// The OCSP responder does not serve the client, or does not know the certificate.
       case unauthorized = 6
     }
 
-    /// Reads a response, which must be all of the bytes.
+    /// Reads an OCSP response, which must span all of the bytes.
     ///
-    /// - Parameter bytes: The response in DER.
+    /// - Parameter bytes: The OCSP response in DER.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       let limit = Self.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.ocspResponse, limit: limit) }

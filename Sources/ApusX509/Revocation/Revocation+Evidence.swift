@@ -1,21 +1,21 @@
 internal import ApusASN1
 
 extension X509.Revocation {
-  /// Revocation lists and OCSP responses of one place, such as a file.
+  /// The revocation lists and OCSP responses of one source, such as a file.
   public struct Evidence: Sendable {
-    /// The name of the place in errors, such as the path of the file.
+    /// The name of the source, which errors contain, such as the path of the file.
     public let name: String
-    /// Revocation lists of any issuers.
+    /// The revocation lists (CRLs) of the source, from any issuers.
     public let lists: [X509.RevocationList]
-    /// OCSP responses about any certificates.
+    /// The OCSP responses of the source, about any certificates.
     public let responses: [X509.OCSPResponse]
 
-    /// Creates evidence with the name of its place.
+    /// Creates evidence from revocation lists and OCSP responses, with the name of their source.
     ///
     /// - Parameters:
-    ///   - name: The name of the place, which errors contain.
-    ///   - lists: The lists of any issuers.
-    ///   - responses: The answers of OCSP about single certificates.
+    ///   - name: The name of the source, which errors contain.
+    ///   - lists: The revocation lists of any issuers.
+    ///   - responses: The OCSP responses about single certificates.
     public init(
       _ name: String, lists: [X509.RevocationList] = [], responses: [X509.OCSPResponse] = []
     ) {
@@ -24,10 +24,11 @@ extension X509.Revocation {
       self.responses = responses
     }
 
-    /// Reads a file: PEM with any number of lists, DER of one list, or DER of one OCSP response.
+    /// Reads a file with PEM of any number of revocation lists, DER of one list, or DER of one OCSP
+    /// response.
     ///
-    /// DER of a list begins with a sequence, and DER of a response with the responder's status. RFC
-    /// 5280 section 5.1 and RFC 6960 section 4.2.1.
+    /// The DER of a revocation list begins with a sequence, and the DER of an OCSP response begins
+    /// with the responder's status. RFC 5280 section 5.1 and RFC 6960 section 4.2.1.
     ///
     /// - Parameters:
     ///   - name: The name of the file, which errors contain.
@@ -40,7 +41,8 @@ extension X509.Revocation {
       }
     }
 
-    /// A Boolean value that indicates whether there are neither lists nor responses.
+    /// A Boolean value that indicates whether the evidence contains neither revocation lists nor
+    /// OCSP responses.
     public var isEmpty: Bool { lists.isEmpty && responses.isEmpty }
 
     private static func isResponse(_ file: [UInt8]) -> Bool {

@@ -1,66 +1,73 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The check of revocation: its policy, and the available lists and responses.
+  /// The revocation check: its policy, and the available revocation lists and OCSP responses.
   ///
-  /// It fetches nothing: the caller supplies lists, and the peer staples responses.
+  /// The revocation check does not fetch data from the network. The caller supplies revocation
+  /// lists, and the peer staples OCSP responses.
   public struct Revocation: Sendable {
-    /// The policy of the check.
+    /// The policy of the revocation check.
     public enum Policy: Hashable, Sendable, CaseIterable {
-      /// Revocation is not checked.
+      /// The revocation status of certificates is not checked.
       case off
-      /// A certificate is rejected only if available evidence shows that it is revoked. Stale,
-      /// invalid or unrelated evidence is ignored. A server whose certificate requires stapling
-      /// must still have current evidence that it is not revoked: RFC 7633 section 4.2.
+      /// A certificate is rejected only if available evidence shows that the certificate is
+      /// revoked. Stale, invalid or unrelated evidence is ignored. If a server's certificate
+      /// requires stapling, current evidence must show that the certificate is not revoked: RFC
+      /// 7633 section 4.2.
       case whenPresent
-      /// Current evidence must show that a certificate is not revoked.
+      /// A certificate is rejected unless current evidence shows that the certificate is not
+      /// revoked.
       case required
     }
 
-    /// The certificates of a path that are checked; the anchor never is.
+    /// The certificates of a path whose revocation status is checked.
+    /// The trust anchor is never checked.
     public enum Extent: Hashable, Sendable, CaseIterable {
-      /// Only the leaf, which a stapled response is about.
+      /// Only the leaf certificate is checked, which a stapled response is about.
       case leaf
-      /// The leaf and every intermediate.
+      /// The leaf certificate and every intermediate certificate are checked.
       case path
     }
 
-    /// The number of seconds by which the time of a list or a response can be ahead of the clock.
+    /// The maximum number of seconds by which the time of a revocation list or an OCSP response may
+    /// be ahead of the clock.
     public static let clockTolerance: Int64 = 300
-    /// The largest number of lists.
+    /// The maximum number of revocation lists.
     public static let listLimit = 4096
-    /// The largest number of certificates of list issuers.
+    /// The maximum number of certificates of revocation list issuers.
     public static let issuerLimit = 512
 
     /// The policy of the check.
     public let policy: Policy
-    /// The certificates of a path that are checked.
+    /// The certificates of a path whose revocation status is checked.
     public let extent: Extent
-    /// Revocation lists of any issuers.
+    /// The revocation lists (CRLs) of any issuers.
     public let lists: [RevocationList]
-    /// Certificates of the issuers of lists, in addition to those in a path.
+    /// The certificates of revocation list issuers, in addition to the certificates of a path.
     ///
-    /// An issuer that signs its lists with a separate key needs one, and so does an issuer of
-    /// indirect lists. Each is used only if there is a valid path from it to the anchor of the
-    /// checked path: RFC 5280 section 6.3.3 (f).
+    /// An issuer that signs its revocation lists with a separate key needs an additional
+    /// certificate, and so does an issuer of indirect lists. An additional certificate is used only
+    /// if a valid path leads from it to the trust anchor of the checked path: RFC 5280 section
+    /// 6.3.3 (f).
     public let listIssuers: [Certificate]
-    /// Lists and responses from files or elsewhere, by their names.
+    /// The revocation lists and OCSP responses of named sources, such as files.
     public let evidence: [Evidence]
-    /// The response that the peer stapled to its certificate.
+    /// The OCSP response that the peer stapled to its certificate, or `nil` for none.
     private let stapled: Result<OCSPResponse, X509Error>?
-    /// All lists, including the lists of the evidence.
+    /// All revocation lists of the check, including the lists of the evidence.
     let everyList: [RevocationList]
 
-    /// Creates a check of revocation from lists and the bytes of an OCSP response.
+    /// Creates a revocation check from revocation lists and the bytes of an OCSP response.
     ///
-    /// A malformed response becomes a problem in the answers.
+    /// A malformed OCSP response does not cause an error, but becomes a problem in the result of
+    /// the check.
     ///
     /// - Parameters:
-    ///   - policy: The policy of the check.
+    ///   - policy: The policy of the revocation check.
     ///   - extent: The certificates of a path that are checked; all by default.
-    ///   - lists: Revocation lists of any issuers.
-    ///   - listIssuers: Certificates of issuers of lists that are not part of a path.
-    ///   - stapledResponse: The bytes of an OCSP response about the leaf.
+    ///   - lists: The revocation lists of any issuers.
+    ///   - listIssuers: The certificates of revocation list issuers that are not part of a path.
+    ///   - stapledResponse: The bytes of an OCSP response about the leaf certificate.
     /// - Throws: `X509Error.tooMany` for more lists or certificates than the limits.
     public init(
       _ policy: Policy, of extent: Extent = .path, lists: [RevocationList] = [],
@@ -94,24 +101,24 @@ extension X509 {
       Result { () throws(X509Error) in try OCSPResponse(response) }
     }
 
-    /// The check is disabled.
+    /// The disabled revocation check.
     public static let off = Revocation(.off, .path, [], nil)
 
-    /// The default check, of the evidence that the peer sends.
+    /// The default revocation check, which uses the evidence that the peer sends.
     ///
-    /// No evidence is required, unless the certificate requires it.
+    /// The default revocation check requires no evidence, unless the certificate requires evidence.
     public static let whenPresent = Revocation(.whenPresent, .path, [], nil)
 
-    /// Returns the same check with the bytes of a stapled response, if there are any.
+    /// Returns the same revocation check with the bytes of a stapled OCSP response.
     ///
-    /// - Parameter response: The stapled response in DER; nil if there is none.
+    /// - Parameter response: The stapled response in DER, or `nil` for none.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
       return Revocation(
         policy, extent, lists, Self.read(response), evidence, listIssuers: listIssuers)
     }
 
-    /// Returns the same check with more evidence, which was read just before.
+    /// Returns the same revocation check with additional evidence, which the caller has just read.
     ///
     /// - Parameter more: The evidence to add.
     public func adding(_ more: [Evidence]) throws(X509Error) -> Revocation {
@@ -123,26 +130,29 @@ extension X509 {
       return Revocation(policy, extent, lists, stapled, evidence, listIssuers: listIssuers)
     }
 
-    /// A Boolean value that indicates whether there is evidence from other sources than a peer.
+    /// A Boolean value that indicates whether the check has evidence from other sources than the
+    /// peer.
     public var isInformed: Bool { !lists.isEmpty || !evidence.isEmpty }
   }
 }
 
 extension X509.Revocation {
-  /// Checks a certificate at a time.
+  /// Checks the revocation status of a certificate at a given time.
   ///
-  /// The path of the certificate is not known here, and is not checked. A certificate in a list is
-  /// still revoked if the list is stale. RFC 5280 section 6.3 and RFC 6960 section 3.2.
+  /// The function does not know the path of the certificate, and does not check the path. A stale
+  /// revocation list still revokes the certificates that it contains. RFC 5280 section 6.3 and RFC
+  /// 6960 section 3.2.
   ///
   /// - Parameters:
   ///   - certificate: The certificate to check.
   ///   - issuer: The issuer whose key signed the certificate.
-  ///   - listIssuers: Other keys that can sign lists about the certificate: each must have a valid
-  ///     path to the anchor of the path of the certificate, as RFC 5280 section 6.3.3 (f) requires.
-  ///   - moment: The time at which dates are checked.
-  /// - Returns: The answer about a certificate that is not known to be revoked.
-  /// - Throws: `RevocationFault.revoked` for a revoked certificate, and `.unanswered` if its status
-  ///   is unknown and the policy or the certificate requires an answer.
+  ///   - listIssuers: The other issuers that can sign revocation lists about the certificate. A
+  ///     valid path must lead from each issuer to the trust anchor of the certificate's path, as
+  ///     RFC 5280 section 6.3.3 (f) requires.
+  ///   - moment: The reference time of all date checks.
+  /// - Returns: The status of a certificate that is not known to be revoked.
+  /// - Throws: `RevocationFault.revoked` for a revoked certificate, and `.unanswered` if the status
+  ///   is unknown and the policy or the certificate requires a known status.
   public func judge(
     _ certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     listIssuers: [X509.RevocationIssuer] = [], at moment: UnixTime
@@ -152,8 +162,8 @@ extension X509.Revocation {
       certificate, issuer: issuer, listIssuers, at: moment, signatures: &signatures)
   }
 
-  /// Checks a certificate with a limited number of signatures; the answer is unreliable if the
-  /// limit was reached.
+  /// Checks the revocation status of a certificate with a limited number of signatures. The result
+  /// of the check is unreliable if the limit of signatures was reached.
   func judge(
     _ certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     _ others: [X509.RevocationIssuer], at moment: UnixTime,
@@ -181,7 +191,8 @@ extension X509.Revocation {
         try findings.take(said, by: .ocsp, in: one.name)
       }
     }
-    // RFC 5280 section 6.3.3 (d): lists for some reasons can together include all of them.
+    // RFC 5280 section 6.3.3 (d): several revocation lists that each cover some reasons can
+    // together cover all reasons.
     let isCovered = findings.reasons.isSuperset(of: .all)
     if let good = findings.good ?? (isCovered ? .list : nil) { return .good(by: good) }
     let mustStaple = certificate.mustStaple
@@ -190,13 +201,14 @@ extension X509.Revocation {
     return .unanswered(findings.problems)
   }
 
-  /// The results of the lists and responses so far.
+  /// The results of the revocation lists and OCSP responses so far.
   private struct Findings {
     var good: X509.RevocationSource?
     var reasons: X509.DistributionPoint.Reasons = []
     var problems: [X509.RevocationProblem] = []
 
-    /// Adds the verdict of a list or a response, which can have a name.
+    /// Adds the verdict of a revocation list or an OCSP response, with the name of the evidence if
+    /// it has one.
     mutating func take(
       _ verdict: X509.RevocationVerdict, by source: X509.RevocationSource, in name: String? = nil
     ) throws(X509.RevocationFault) {
@@ -232,8 +244,9 @@ extension X509.Revocation {
 }
 
 extension X509.Certificate {
-  /// A Boolean value that indicates whether the certificate requires its server to staple a
-  /// response; an authority's requirement is about certificates below it.
+  /// A Boolean value that indicates whether the certificate requires its server to staple an OCSP
+  /// response. The TLS feature of an authority's certificate is a requirement for the certificates
+  /// below.
   fileprivate var mustStaple: Bool {
     guard (try? tlsFeature)?.requiresStapledResponse == true else { return false }
     return (try? basicConstraints)?.isAuthority != true
@@ -241,17 +254,18 @@ extension X509.Certificate {
 }
 
 extension X509 {
-  /// The verdict of one list or one response about a certificate.
+  /// The verdict of one revocation list or one OCSP response about a certificate.
   enum RevocationVerdict: Equatable {
     case good
-    /// Not revoked for these reasons.
+    /// The certificate is not revoked for the given reasons.
     case goodFor(DistributionPoint.Reasons)
     case revoked(ASN1.Time, RevocationReason)
     case nothing(RevocationProblem)
 
-    /// Returns the problem with the times of an answer, if there is one.
+    /// Returns the problem with the times of a revocation list or an OCSP response, or `nil` if the
+    /// times are valid.
     ///
-    /// Times have years of four digits, so that the tolerance cannot overflow.
+    /// The times have years of four digits, so the subtraction of the tolerance cannot overflow.
     static func problem(
       _ thisUpdate: ASN1.Time, _ nextUpdate: ASN1.Time?, at moment: UnixTime
     ) -> RevocationProblem? {

@@ -1,36 +1,37 @@
 public import ApusASN1
 
 extension X509 {
-  /// The reason a certificate is not trusted in the check of revocation.
+  /// The reason a certificate fails the revocation check.
   public enum RevocationFault: Error, Equatable, Sendable {
-    /// The certificate was revoked at that time.
+    /// The certificate was revoked at the given time.
     case revoked(ASN1.Time, RevocationReason, by: RevocationSource)
-    /// There is no evidence that it is not revoked, but it is required; with the problems of each
-    /// source.
+    /// No evidence shows that the certificate is not revoked, but evidence is required. The error
+    /// contains the problems of each list and each response.
     case unanswered([RevocationProblem])
   }
 
-  /// The source of a certificate's status.
+  /// The source of a certificate's revocation status.
   public enum RevocationSource: Hashable, Sendable {
-    /// A revocation list.
+    /// A revocation list (CRL) as the source of the status.
     case list
-    /// An OCSP response.
+    /// An OCSP response as the source of the status.
     case ocsp
   }
 
-  /// The answer about a certificate that is not known to be revoked.
+  /// The result of the revocation check for a certificate that is not known to be revoked.
   public enum RevocationAnswer: Equatable, Sendable {
-    /// Revocation was not checked.
+    /// The revocation status of the certificate was not checked.
     case notAsked
     /// The certificate is not revoked.
     case good(by: RevocationSource)
-    /// There is no evidence that it is or is not revoked; with the problems of each source.
+    /// No evidence shows that the certificate is revoked or is not revoked. The result contains the
+    /// problems of each list and each response.
     case unanswered([RevocationProblem])
   }
 }
 
 extension X509.RevocationFault {
-  /// The section of the standard that defines the rule.
+  /// The section of the standard that defines the violated rule.
   public var section: String {
     switch self {
     case .revoked(_, _, by: .list): "RFC 5280 section 6.3"
@@ -39,7 +40,7 @@ extension X509.RevocationFault {
     }
   }
 
-  /// A hint at the remedy.
+  /// A hint at the remedy for the fault, or `nil` if no remedy is known.
   public var hint: String? {
     switch self {
     case .revoked: "use another certificate, for another key"

@@ -1,26 +1,27 @@
 internal import ApusCrypto
 
 extension X509 {
-  /// The issuer of a certificate, with the data for revocation.
+  /// The issuer of a certificate, with the data for the revocation check.
   ///
-  /// RFC 5280 section 6.3.3: an anchor can consist of a name and a key only.
+  /// RFC 5280 section 6.3.3: a trust anchor can consist of only a name and a key.
   public struct RevocationIssuer: Hashable, Sendable {
     /// The issuer name in the certificate.
     public let name: Name
     /// The key that signed the certificate.
     public let publicKey: PublicKey
-    /// The uses of the key, if they are limited.
+    /// The uses of the issuer's key, or `nil` if the uses are not limited.
     public let keyUsage: KeyUsage?
-    /// The key identifier in the issuer's certificate, if there is one.
+    /// The key identifier in the issuer's certificate, or `nil` if the certificate has no key
+    /// identifier.
     public let keyIdentifier: [UInt8]?
 
-    /// Creates an issuer from a name and a key.
+    /// Creates a certificate issuer from a name and a key.
     ///
     /// - Parameters:
     ///   - name: The name of the issuer.
-    ///   - publicKey: The key of the issuer.
-    ///   - keyUsage: The uses of the key; nil for all.
-    ///   - keyIdentifier: The identifier of the key; nil if it is unknown.
+    ///   - publicKey: The public key of the issuer.
+    ///   - keyUsage: The uses of the key, or `nil` for all uses.
+    ///   - keyIdentifier: The identifier of the key, or `nil` if the identifier is unknown.
     public init(
       _ name: Name, _ publicKey: PublicKey, keyUsage: KeyUsage? = nil, keyIdentifier: [UInt8]? = nil
     ) {
@@ -30,7 +31,7 @@ extension X509 {
       self.keyIdentifier = keyIdentifier
     }
 
-    /// Creates an issuer from its certificate.
+    /// Creates a certificate issuer from the issuer's certificate.
     ///
     /// - Parameter certificate: The certificate of the issuer.
     public init(_ certificate: Certificate) throws(X509Error) {
@@ -39,7 +40,7 @@ extension X509 {
         keyIdentifier: try certificate.subjectKeyIdentifier?.bytes)
     }
 
-    /// Creates an issuer from an anchor.
+    /// Creates a certificate issuer from a trust anchor.
     init(_ anchor: Anchor) throws(X509Error) {
       switch anchor.source {
       case .certificate(let certificate): try self.init(certificate)
@@ -47,8 +48,8 @@ extension X509 {
       }
     }
 
-    /// A Boolean value that indicates whether the key can sign revocation lists. RFC 5280 section
-    /// 6.3.3 (f).
+    /// A Boolean value that indicates whether the issuer's key can sign revocation lists. RFC 5280
+    /// section 6.3.3 (f).
     var maySignLists: Bool { keyUsage?.contains(.crlSigning) ?? true }
   }
 }

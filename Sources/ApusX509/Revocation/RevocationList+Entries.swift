@@ -2,19 +2,19 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509.RevocationList {
-  /// A revoked certificate in a list.
+  /// A revoked certificate in a revocation list (CRL).
   public struct Entry: Hashable, Sendable {
-    /// The serial number of the certificate.
+    /// The serial number of the revoked certificate.
     public let serialNumber: X509.SerialNumber
-    /// The time of the revocation.
+    /// The time of the certificate's revocation.
     public let date: ASN1.Time
-    /// The reason for the revocation, if it is stated.
+    /// The reason for the revocation, or `nil` if the list does not state a reason.
     public let reason: X509.RevocationReason?
-    /// The time from which the certificate was invalid, if it is stated.
+    /// The start of the certificate's invalidity, or `nil` if the list does not state a time.
     public let invalidityDate: ASN1.Time?
   }
 
-  /// An entry in the bytes of the list.
+  /// An entry in the bytes of a revocation list (CRL).
   ///
   ///     SEQUENCE  {
   ///       userCertificate         CertificateSerialNumber,
@@ -24,15 +24,15 @@ extension X509.RevocationList {
   ///
   /// RFC 5280 sections 5.1.2.6 and 5.3.
   struct EncodedEntry {
-    /// The content of the serial number.
+    /// The range of the serial number's content.
     let serialNumber: Range<Int>
     let date: ASN1.Time
     var reason: X509.RevocationReason?
     var invalidityDate: ASN1.Time?
-    /// The value of the extension that names the issuer of the certificate.
+    /// The range of the extension value that names the issuer of the revoked certificate.
     var issuer: Range<Int>?
     var hasExtensions = false
-    /// The reason the whole list cannot be used, if there is one.
+    /// The reason the complete revocation list cannot be used, or `nil` if the list can be used.
     var obstacle: X509.RevocationProblem?
 
     init(from list: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -80,27 +80,29 @@ extension X509.RevocationList {
     }
   }
 
-  /// Returns the entry of a certificate of the list's issuer with a serial number.
+  /// Returns the revocation entry of a certificate by its serial number, if the list's issuer has
+  /// issued the certificate.
   ///
-  /// The entries are read in place, which allocates nothing. If a number occurs more than once, the
-  /// first entry counts. Entries of an indirect list that name other issuers are skipped. RFC 5280
-  /// section 5.1.2.6.
+  /// The function reads the entries in place and allocates no memory. If a serial number occurs
+  /// more than once, the first entry counts. Entries of an indirect list that name other issuers
+  /// are skipped. RFC 5280 section 5.1.2.6.
   ///
-  /// - Parameter serialNumber: The number of the certificate.
+  /// - Parameter serialNumber: The serial number of the certificate.
   public func entry(for serialNumber: X509.SerialNumber) throws(X509Error) -> Entry? {
     guard isIndirect else { return try firstEntry(serialNumber) }
     return try entry(for: serialNumber, issuedBy: issuer)
   }
 
-  /// Returns the entry of a certificate of an issuer with a serial number.
+  /// Returns the revocation entry of a certificate by its serial number and its issuer.
   ///
   ///     CertificateIssuer ::=     GeneralNames
   ///
-  /// RFC 5280 section 5.3.3: an entry of an indirect list without this extension has the issuer of
-  /// the entry before it, and the first entry that of the list.
+  /// RFC 5280 section 5.3.3: an entry of an indirect list without the certificate issuer extension
+  /// has the issuer of the previous entry. The first entry without the extension has the issuer of
+  /// the list.
   ///
   /// - Parameters:
-  ///   - serialNumber: The number of the certificate.
+  ///   - serialNumber: The serial number of the certificate.
   ///   - wanted: The issuer of the certificate.
   public func entry(
     for serialNumber: X509.SerialNumber, issuedBy wanted: X509.Name
@@ -128,7 +130,7 @@ extension X509.RevocationList {
     return nil
   }
 
-  /// Returns the entry of a certificate. RFC 5280 section 6.3.3 (i) and (j).
+  /// Returns the revocation entry of a certificate. RFC 5280 section 6.3.3 (i) and (j).
   func entry(for certificate: X509.Certificate) throws(X509Error) -> Entry? {
     guard isIndirect else { return try firstEntry(certificate.serialNumber) }
     return try entry(for: certificate.serialNumber, issuedBy: certificate.issuer)
@@ -136,9 +138,9 @@ extension X509.RevocationList {
 
   private var isIndirect: Bool { issuingDistributionPoint?.isIndirect ?? false }
 
-  /// Calls a closure with every entry in order. RFC 5280 section 5.1.2.6.
+  /// Calls a closure with every entry of the revocation list in order. RFC 5280 section 5.1.2.6.
   ///
-  /// - Parameter body: The closure that is called with an entry.
+  /// - Parameter body: The closure that is called with each entry.
   public func forEachEntry(_ body: (Entry) -> Void) throws(X509Error) {
     let der = der.span
     var list = X509.Reader(DERReader(entries), .revokedCertificates)

@@ -2,14 +2,15 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509.RevocationList {
-  /// Returns the status of a certificate in the list at a time.
+  /// Returns the verdict of the revocation list about a certificate at a given time.
   ///
-  /// RFC 5280 section 6.3.3, whose steps are named here. Step (a) fetches, which is not supported;
-  /// step (e) is an optimization, and each list is checked separately. The other issuers are those
-  /// for which step (f) has found a valid path to the anchor of the certificate. The signature is
-  /// checked last, because it costs most. An entry counts even in a list that is stale, breaks a
-  /// rule of the profile or only contains changes: such a list can revoke a certificate, but never
-  /// clear it.
+  /// RFC 5280 section 6.3.3 describes the algorithm, and the comments in the function name its
+  /// steps. Apus omits step (a), which fetches lists, and step (e), which is an optimization. Each
+  /// revocation list is checked separately. The other issuers are the issuers for which step (f)
+  /// has found a valid path to the trust anchor of the certificate. The signature of the list is
+  /// checked last, because the check of the signature costs most. An entry counts even in a list
+  /// that is stale, breaks a rule of the profile or only contains changes. A list with one of these
+  /// faults can revoke a certificate, but cannot clear a certificate.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     others: [X509.RevocationIssuer] = [], at moment: UnixTime,
@@ -18,7 +19,7 @@ extension X509.RevocationList {
   ) -> X509.RevocationVerdict {
     do throws(X509Error) {
       let reasons: X509.DistributionPoint.Reasons
-      // (b) and (d)
+      // Steps (b) and (d) determine the scope of the list.
       switch try scope(of: certificate) {
       case .otherIssuer: return .nothing(.otherIssuer)
       case _ where obstacle != nil: return .nothing(obstacle ?? .otherIssuer)
@@ -26,19 +27,20 @@ extension X509.RevocationList {
       case .otherCertificates: return .nothing(.outOfScope)
       case .covered(let covered): reasons = covered
       }
-      // (f) and (g)
+      // Steps (f) and (g) find the issuer whose key signed the list.
       let signer: X509.RevocationIssuer
       switch try search(for: certificate, issuer, others, &signatures) {
       case .failure(let problem): return .nothing(problem)
       case .success(let found): signer = found
       }
-      // (j)
+      // Step (j) finds the entry of the certificate.
       let entry = try entry(for: certificate)
       if baseNumber != nil {
         guard let entry, entry.reason != .removeFromCRL else { return .nothing(.changesOnly) }
         return .revoked(entry.date, entry.reason ?? .unspecified)
       }
-      // (c), (h), (i) and (k): the changes are signed with the key of the list.
+      // Steps (c), (h), (i) and (k) apply the changes of delta lists that are signed with the key
+      // of the list.
       let changes = try self.changes(
         among: changes, to: certificate, by: signer, at: moment, requirements: requirements,
         signatures: &signatures)
@@ -54,7 +56,7 @@ extension X509.RevocationList {
       {
         return .nothing(problem)
       }
-      // (l)
+      // Step (l) returns the verdict for the covered reasons.
       return reasons.isSuperset(of: .all) ? .good : .goodFor(reasons)
     } catch {
       return .nothing(.unreadable(error))
@@ -62,14 +64,15 @@ extension X509.RevocationList {
   }
 }
 
-/// Delta revocation lists. RFC 5280 section 5.2.4.
+/// The evaluation of delta revocation lists. RFC 5280 section 5.2.4.
 extension X509.RevocationList {
-  /// The changes to a list about one certificate.
+  /// The changes that delta lists contain about one certificate.
   private struct Changes {
-    /// The verdict of a delta list that contains the certificate.
+    /// The verdict of a delta list that contains the certificate, or `nil` if no delta list
+    /// contains the certificate.
     var revoked: X509.RevocationVerdict?
-    /// A Boolean value that indicates whether current changes are available, so that the list can
-    /// be older.
+    /// A Boolean value that indicates whether current changes are available. The complete list can
+    /// then be older.
     var isRenewed = false
     /// A Boolean value that indicates whether the certificate is no longer on hold.
     var isReleased = false
@@ -99,11 +102,11 @@ extension X509.RevocationList {
     return changes
   }
 
-  /// Returns a Boolean value that indicates whether the list has the changes from a complete list
-  /// to a newer one.
+  /// Returns a Boolean value that indicates whether a delta list has the changes from a complete
+  /// list to a newer list.
   ///
-  /// Both have one issuer, one scope and one signing key; the complete list is not older than the
-  /// base of the changes, and older than their result.
+  /// The delta list and the complete list have the same issuer, scope and signing key. The complete
+  /// list is not older than the base of the changes, and is older than the result of the changes.
   fileprivate func holdsChanges(to complete: X509.RevocationList) -> Bool {
     guard let baseNumber, let number, let old = complete.number, complete.baseNumber == nil else {
       return false
@@ -121,7 +124,7 @@ extension X509.RevocationList {
 
 extension X509.SerialNumber {
   /// Returns a Boolean value that indicates whether a nonnegative number is smaller than another
-  /// one.
+  /// number.
   fileprivate func precedes(_ other: X509.SerialNumber) -> Bool {
     guard let own = magnitude, let others = other.magnitude else { return false }
     guard own.count == others.count else { return own.count < others.count }
@@ -129,11 +132,13 @@ extension X509.SerialNumber {
   }
 }
 
-/// Rules of a profile about the encoding of lists.
+/// The profile rules about the encoding of revocation lists.
 ///
-/// A list that breaks one clears no certificate; its revocations still count.
+/// A revocation list that breaks a profile rule cannot prove that a certificate is not revoked. The
+/// revocations in the list still count.
 extension X509.RevocationList {
-  /// Returns the first of some rules that the list breaks, or nil.
+  /// Returns the first of the given profile rules that the revocation list breaks, or `nil` if the
+  /// list complies.
   func brokenRequirement(of requirements: X509.Requirements) -> X509.Requirement? {
     Self.rules.first { requirements.contains($0.requirement) && $0.isBroken(self) }?.requirement
   }
@@ -156,6 +161,9 @@ extension X509.RevocationList {
     number?.isTooLong == false && extensions.contains { $0.oid == .crlNumber && !$0.isCritical }
   }
 
+  /// Returns a Boolean value that indicates whether the criticality of an extension in a revocation
+  /// list is allowed.
+  ///
   /// RFC 5280 sections 5.2.1 to 5.2.7.
   @Sendable private static func hasAllowedCriticality(_ one: X509.EncodedExtension) -> Bool {
     switch one.oid {

@@ -1,43 +1,48 @@
 internal import ApusASN1
 
 extension X509.RevocationList {
-  /// The relation of a list to one certificate.
+  /// The relation of a revocation list to one certificate.
   enum Scope: Equatable {
-    /// The list has entries of the certificate if it was revoked for one of these reasons.
+    /// The revocation list contains the certificate if the certificate was revoked for one of the
+    /// given reasons.
     case covered(X509.DistributionPoint.Reasons)
-    /// The list is from neither the issuer of the certificate nor an issuer that it appoints.
+    /// The issuer of the revocation list is neither the issuer of the certificate nor a CRL issuer
+    /// that the certificate names.
     case otherIssuer
-    /// The list is from an issuer that the certificate appoints, and is not marked as indirect.
+    /// The issuer of the revocation list is a CRL issuer that the certificate names, but the list
+    /// is not marked as indirect.
     case notIndirect
-    /// The list is from the right issuer, and about other certificates.
+    /// The revocation list is from the right issuer, but is about other certificates.
     case otherCertificates
   }
 
-  /// Returns the relation of the list to a certificate.
+  /// Returns the relation of the revocation list to a certificate.
   ///
-  /// RFC 5280 section 6.3.3 (b) and (d), for every distribution point of the certificate and for
-  /// the implicit one at the end of the section: the issuer's, for all reasons.
+  /// RFC 5280 section 6.3.3 (b) and (d), for every distribution point of the certificate. The end
+  /// of the section defines an additional distribution point of the certificate's issuer for all
+  /// reasons.
   func scope(of certificate: X509.Certificate) throws(X509Error) -> Scope {
     let isByIssuer = isBy(issuerOf: certificate)
     guard let own = issuingDistributionPoint else {
-      // The points need not be read: a malformed point hides no entry.
+      // The distribution points need not be read, because a malformed distribution point hides no
+      // entry of the list.
       if isByIssuer { return .covered(.all) }
       return try isAppointed(by: certificate) ? .notIndirect : .otherIssuer
     }
-    // (b)(2)(ii) to (iv)
+    // Steps (b)(2)(ii) to (iv) compare the kind of the certificate with the scope of the list.
     let isOfKind = try own.includesKind(of: certificate)
     if isByIssuer, isOfKind, own.name == nil, own.reasons == nil { return .covered(.all) }
     let assumed = try X509.DistributionPoint(.full([.directory(certificate.issuer)]))
     let stated = try certificate.crlDistributionPoints?.points ?? []
     var scope = Scope.otherIssuer
     for point in stated + [assumed] {
-      // (b)(1)
+      // Step (b)(1) compares the issuer of the list with the CRL issuer of the distribution point.
       guard point.crlIssuer.isEmpty ? isByIssuer : isAppointed(by: point) else { continue }
       guard point.crlIssuer.isEmpty || own.isIndirect else {
         if scope == .otherIssuer { scope = .notIndirect }
         continue
       }
-      // (b)(2)(i)
+      // Step (b)(2)(i) compares the location of the list with the distribution point.
       let isNamed = own.names(
         point, listIssuer: issuer, certificateIssuer: certificate.issuer)
       guard isOfKind, isNamed else {
@@ -45,7 +50,7 @@ extension X509.RevocationList {
         scope = .otherCertificates
         continue
       }
-      // (d)
+      // Step (d) determines the reasons that the list covers.
       var reasons = own.reasons ?? .all
       if let some = point.reasons { reasons.formIntersection(some) }
       if case .covered(let others) = scope { reasons.formUnion(others) }
@@ -54,14 +59,15 @@ extension X509.RevocationList {
     return scope
   }
 
-  /// Names with the same encoding, as nearly all have, need not be decoded.
+  /// Returns a Boolean value that indicates whether the issuer of the certificate is the issuer of
+  /// the list. Names with the same encoding, which nearly all names have, need not be decoded.
   func isBy(issuerOf certificate: X509.Certificate) -> Bool {
     der[issuerRange] == certificate.der[certificate.issuerRange]
       || issuer.matches(certificate.issuer)
   }
 
-  /// Returns a Boolean value that indicates whether a certificate has a distribution point with the
-  /// issuer of the list as cRLIssuer.
+  /// Returns a Boolean value that indicates whether a distribution point of a certificate has the
+  /// issuer of the list as its cRLIssuer.
   func isAppointed(by certificate: X509.Certificate) throws(X509Error) -> Bool {
     try certificate.crlDistributionPoints?.points.contains { isAppointed(by: $0) } ?? false
   }
@@ -74,8 +80,8 @@ extension X509.RevocationList {
 }
 
 extension X509.IssuingDistributionPoint {
-  /// Returns a Boolean value that indicates whether the list includes the kind of a certificate.
-  /// RFC 5280 section 6.3.3 (b)(2).
+  /// Returns a Boolean value that indicates whether the revocation list includes the kind of a
+  /// certificate. RFC 5280 section 6.3.3 (b)(2).
   func includesKind(of certificate: X509.Certificate) throws(X509Error) -> Bool {
     switch kind {
     case nil: true
@@ -85,12 +91,13 @@ extension X509.IssuingDistributionPoint {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the list has the place of a certificate's
-  /// distribution point.
+  /// Returns a Boolean value that indicates whether the revocation list has the location of a
+  /// certificate's distribution point.
   ///
-  /// RFC 5280 section 6.3.3 (b)(2)(i): a list without a place includes every one, and a point
-  /// without a place is at the name of its cRLIssuer. A relative name is one step below the issuer
-  /// of the lists, according to sections 4.2.1.13 and 5.2.5.
+  /// RFC 5280 section 6.3.3 (b)(2)(i): a list without a location matches every distribution point.
+  /// A distribution point without a location has the name of its cRLIssuer as its location. A
+  /// relative name is one step below the name of the list's issuer, according to sections 4.2.1.13
+  /// and 5.2.5.
   func names(
     _ point: X509.DistributionPoint, listIssuer: X509.Name,
     certificateIssuer: @autoclosure () -> X509.Name
@@ -109,7 +116,7 @@ extension X509.IssuingDistributionPoint {
     return own.contains { one in others.contains { Self.matches(one, $0) } }
   }
 
-  /// Returns the full names of a place.
+  /// Returns the full names of a revocation list's location.
   private static func names(
     of name: X509.DistributionPoint.PointName, below issuer: X509.Name
   ) -> [X509.GeneralName] {

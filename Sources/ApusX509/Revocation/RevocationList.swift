@@ -2,7 +2,7 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// A list of the certificates that an issuer has revoked.
+  /// A revocation list (CRL): the certificates that an issuer has revoked.
   ///
   ///     CertificateList  ::=  SEQUENCE  {
   ///       tbsCertList          TBSCertList,
@@ -20,43 +20,44 @@ extension X509 {
   ///       crlExtensions           [0]  EXPLICIT Extensions OPTIONAL
   ///                                    -- if present, version MUST be v2 }
   ///
-  /// RFC 5280 section 5.1. Real lists have hundreds of thousands of entries: all are checked once
-  /// when the list is read, none is stored, and a search reads them in place. Version 1 is
-  /// supported, because private authorities issue it.
+  /// RFC 5280 section 5.1. Real revocation lists have hundreds of thousands of entries. The
+  /// initializer checks all entries once and stores none of them. A search reads the entries in
+  /// place. Version 1 is supported, because private authorities issue it.
   public struct RevocationList: Sendable {
-    /// The largest number of bytes of a list.
+    /// The maximum number of bytes of a revocation list.
     public static let byteLimit = 64 << 20
 
-    /// The DER of the list.
+    /// The DER of the revocation list.
     public let der: [UInt8]
-    /// The issuer of the list.
+    /// The name of the revocation list's issuer.
     public let issuer: Name
-    /// The time of issue.
+    /// The time of the revocation list's issue.
     public let thisUpdate: ASN1.Time
-    /// The time of the next update, if there is one.
+    /// The time of the next update of the revocation list, or `nil` if the list does not state it.
     public let nextUpdate: ASN1.Time?
-    /// The number of entries.
+    /// The number of entries in the revocation list.
     public let entryCount: Int
-    /// Every extension in order, without duplicates.
+    /// The extensions of the revocation list in their encoded order, without duplicates.
     public let extensions: [EncodedExtension]
-    /// The number of the list, which is greater than the numbers of earlier lists.
+    /// The number of the revocation list, which is greater than the numbers of earlier lists.
     public let number: SerialNumber?
-    /// The number of the base list, if this is a delta list.
+    /// The number of the base list, or `nil` if the revocation list is not a delta list.
     public let baseNumber: SerialNumber?
-    /// The identifier of the key that signed the list.
+    /// The identifier of the key that signed the revocation list.
     public let authorityKeyIdentifier: AuthorityKeyIdentifier?
-    /// The scope of the list, if it does not include all certificates of its issuer.
+    /// The scope of the revocation list, or `nil` if the list includes all certificates of its
+    /// issuer.
     public let issuingDistributionPoint: IssuingDistributionPoint?
-    /// The reason the list cannot be used, if there is one.
+    /// The reason the revocation list cannot be used, or `nil` if the list can be used.
     let obstacle: RevocationProblem?
 
     let issuerRange: Range<Int>
     let entries: Range<Int>
     private let signed: SignedContent
 
-    /// Reads a list, which must be all of the bytes.
+    /// Reads a revocation list, which must span all of the bytes.
     ///
-    /// - Parameter bytes: The list in DER.
+    /// - Parameter bytes: The revocation list in DER.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       let limit = Self.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.revocationList, limit: limit) }
@@ -93,27 +94,30 @@ extension X509 {
       authorityKeyIdentifier = known.authorityKeyIdentifier
       issuingDistributionPoint = known.issuingDistributionPoint
       let isIndirect = known.issuingDistributionPoint?.isIndirect ?? false
-      // RFC 5280 section 5.3.3: only entries of indirect lists name their issuers.
+      // RFC 5280 section 5.3.3: only the entries of indirect lists name their issuers.
       let isUndeclared = survey.hasEntryIssuers && !isIndirect
       obstacle = known.obstacle ?? survey.obstacle ?? (isUndeclared ? .notIndirect : nil)
     }
 
-    /// Returns whether the signature is valid for a public key.
+    /// Returns a Boolean value that indicates whether the signature of the revocation list is valid
+    /// for a public key.
     ///
-    /// Throws an error for an algorithm that is broken, not supported or not one of the key.
+    /// The function throws an error if the algorithm is broken, is not supported or does not fit
+    /// the key.
     ///
-    /// - Parameter key: The public key of the issuer.
+    /// - Parameter key: The public key of the list's issuer.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
       try signed.isSigned(by: key, in: der.span)
     }
   }
 }
 
-/// The fields of a list in their order.
+/// The readers of the fields of a revocation list, in the order of the fields.
 ///
 /// RFC 5280 section 5.1.2.
 extension X509.RevocationList {
-  /// Reads the version, and returns whether it is 2; without the field it is 1.
+  /// Reads the version of a revocation list, and returns whether it is version 2. A list without
+  /// the field is of version 1.
   private static func readVersion(
     from tbs: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> Bool {
@@ -146,7 +150,7 @@ extension X509.RevocationList {
     return (this, try tbs.reading { (tbs) throws(ASN1Error) in try tbs.readTime(in: der) })
   }
 
-  /// The facts about the entries from reading all of them once.
+  /// The facts about the entries of a revocation list, from reading all entries once.
   private struct Survey {
     var entries = 0..<0
     var count = 0
@@ -159,7 +163,8 @@ extension X509.RevocationList {
       guard tbs.isNext(.sequence, in: der) else { return }
       let start = tbs.position
       var list = try tbs.readSequence(in: der)
-      // RFC 5280 section 5.1.2.6: without revoked certificates the list MUST be absent.
+      // RFC 5280 section 5.1.2.6: a list without revoked certificates MUST omit the field of
+      // revoked certificates.
       guard !list.isAtEnd else { throw list.broken(.noEmptyEntryList, at: start) }
       entries = list.der.range
       while !list.isAtEnd {
@@ -174,9 +179,9 @@ extension X509.RevocationList {
     }
   }
 
-  /// The supported extensions.
+  /// The supported extensions of revocation lists.
   ///
-  /// RFC 5280 section 5.2. A list with an unknown critical extension is not used.
+  /// RFC 5280 section 5.2. A revocation list with an unknown critical extension is not used.
   private struct Known {
     var number: X509.SerialNumber?
     var baseNumber: X509.SerialNumber?
@@ -215,9 +220,10 @@ extension X509.RevocationList {
 }
 
 extension X509.RevocationList {
-  /// Reads the lists of a file: PEM with any number, or DER of one.
+  /// Reads the revocation lists of a file, which contains any number of lists in PEM or one list in
+  /// DER.
   ///
-  /// RFC 7468 section 6. Throws an error for the first malformed one.
+  /// RFC 7468 section 6. The function throws an error for the first malformed revocation list.
   ///
   /// - Parameter file: The bytes of the file.
   public static func lists(in file: [UInt8]) throws(X509Error) -> [X509.RevocationList] {

@@ -4,56 +4,57 @@ internal import ApusBytes
 extension X509 {
   /// The reason a revocation list or an OCSP response has no verdict about a certificate.
   public indirect enum RevocationProblem: Equatable, Sendable {
-    /// It is from another issuer, or about one.
+    /// The revocation list is from another issuer, or the OCSP response is about another issuer.
     case otherIssuer
-    /// It is about other certificates of the issuer.
+    /// The revocation list is about other certificates of the issuer.
     case outOfScope
-    /// It includes some reasons only, and the certificate is not in it.
+    /// The revocation list covers only some reasons and does not contain the certificate.
     case someReasonsOnly
-    /// It is about certificates of other issuers, and is not marked as indirect.
+    /// The revocation list is about certificates of other issuers, but is not marked as indirect.
     case notIndirect
-    /// It is from an issuer of lists without a known valid path to the anchor.
+    /// The revocation list is from an issuer without a known valid path to the trust anchor.
     case unverifiedIssuer
-    /// It only has the changes to a list that is missing or does not match.
+    /// The delta list only has changes, and the complete list is missing or does not match.
     case changesOnly
-    /// It identifies another key of the issuer as its signer than the one that signed the
-    /// certificate, and no valid path from that key to the anchor is known.
+    /// The revocation list names another key of the issuer as its signer than the key that signed
+    /// the certificate. No valid path from the other key to the trust anchor is known.
     case otherKey
-    /// It breaks a rule of the profile about lists.
+    /// The revocation list breaks a profile rule about lists.
     case broken(Requirement)
-    /// It must be rejected, because that critical extension is not supported.
+    /// The revocation list or OCSP response has an unsupported critical extension and must be
+    /// rejected.
     case unknownCriticalExtension(OID)
     /// The key usage of the issuer does not allow signing revocation lists.
     case keyMayNotSignLists
-    /// The signature is not valid.
+    /// The signature of the revocation list or OCSP response is not valid.
     case wrongSignature
-    /// The signature or a key cannot be checked, or a required part is malformed.
+    /// The signature or the key cannot be checked, or a required part is malformed.
     case unreadable(X509Error)
-    /// Its time is in the future.
+    /// The time of the revocation list or OCSP response is in the future.
     case notYetValid(ASN1.Time)
-    /// Its next update is overdue.
+    /// The next update of the revocation list or OCSP response is overdue.
     case stale(ASN1.Time)
-    /// It has no end of validity.
+    /// The revocation list or OCSP response does not state the time of its next update.
     case endless
-    /// The responder returned an error.
+    /// The OCSP responder returned an error.
     case unsuccessful(OCSPResponse.Failure)
-    /// The responder is neither the issuer nor one that the issuer has appointed.
+    /// The OCSP responder is neither the certificate's issuer nor authorized by the issuer.
     case unauthorizedResponder
-    /// The certificate of the responder is itself revoked.
+    /// The certificate of the OCSP responder is itself revoked.
     case revokedResponder
-    /// The response is only about other certificates.
+    /// The OCSP response is only about other certificates.
     case otherCertificate
-    /// The responder does not know the certificate.
+    /// The OCSP responder does not know the certificate.
     case unknownCertificate
-    /// The certificate requires a stapled response, and the server stapled none.
+    /// The certificate requires a stapled OCSP response, but the server stapled no response.
     case notStapled
-    /// The evidence with that name has no verdict, for a reason of its own.
+    /// The evidence with the given name has no verdict, because of the given problem.
     case evidence(String, RevocationProblem)
   }
 }
 
 extension X509.RevocationProblem {
-  /// The section of the standard that defines the rule.
+  /// The section of the standard that defines the violated rule.
   public var section: String {
     switch self {
     case .otherIssuer, .outOfScope, .someReasonsOnly, .keyMayNotSignLists, .wrongSignature,

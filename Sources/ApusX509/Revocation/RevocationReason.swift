@@ -18,25 +18,25 @@ extension X509 {
   ///
   /// RFC 5280 section 5.3.1.
   public enum RevocationReason: Int, Hashable, Sendable, CaseIterable {
-    /// The reason is not stated.
+    /// The reason for the revocation is not stated.
     case unspecified = 0
-    /// The private key is compromised.
+    /// The private key of the certificate is compromised.
     case keyCompromise = 1
-    /// The private key of the authority is compromised.
+    /// The private key of the certificate authority is compromised.
     case authorityCompromise = 2
     /// The subject's name or affiliation has changed.
     case affiliationChanged = 3
-    /// There is another certificate instead.
+    /// Another certificate has replaced the revoked certificate.
     case superseded = 4
     /// The certificate is no longer needed.
     case cessationOfOperation = 5
     /// The certificate is on hold, possibly temporarily.
     case certificateHold = 6
-    /// The certificate is no longer on hold; only in delta lists.
+    /// The certificate is no longer on hold. The reason occurs only in delta lists.
     case removeFromCRL = 8
     /// A privilege in the certificate was withdrawn.
     case privilegeWithdrawn = 9
-    /// The authority for attributes is compromised.
+    /// The attribute authority is compromised.
     case attributeAuthorityCompromise = 10
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {

@@ -3,8 +3,8 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// The input of a log's signature about a certificate: the certificate itself, or its content
-  /// without the timestamps.
+  /// The input of a transparency log's signature: a certificate, or a certificate's content without
+  /// the timestamps.
   ///
   ///     enum { x509_entry(0), precert_entry(1), (65535) } LogEntryType;
   ///
@@ -18,21 +18,21 @@ extension X509 {
   ///
   /// RFC 6962 sections 3.1 and 3.2.
   struct TransparencyEntry: Equatable {
-    /// The bytes of LogEntryType and the entry.
+    /// The bytes of the LogEntryType and of the log entry.
     let bytes: [UInt8]
 
-    /// Creates the entry of a whole certificate.
+    /// Creates the log entry of a complete certificate.
     init(_ certificate: Certificate) {
       bytes = [0, 0] + Self.vector24(certificate.der)
     }
 
-    /// Creates the entry of a certificate's content before its timestamps were inserted.
+    /// Creates the log entry of a certificate's content before the timestamps were inserted.
     init(precertificateOf certificate: Certificate, issuerKey: PublicKey) throws(X509Error) {
       let content = try Self.withoutTimestamps(certificate)
       bytes = [0, 1] + SHA256.digest(of: issuerKey.der) + Self.vector24(content)
     }
 
-    /// Returns the bytes that the log signs, with the fields of its timestamp.
+    /// Returns the bytes that the transparency log signs, with the fields of its timestamp.
     ///
     ///     digitally-signed struct {
     ///         Version sct_version;
@@ -56,14 +56,17 @@ extension X509 {
       return writer.bytes
     }
 
-    /// Returns bytes after their length in three; a certificate has at most 2^20 bytes.
+    /// Returns the given bytes after their three-byte length. The length fits, because a
+    /// certificate has at most 2^20 bytes.
     private static func vector24(_ bytes: [UInt8]) -> [UInt8] {
       [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
     }
 
-    /// Returns the TBSCertificate without the extension of timestamps, otherwise unchanged.
+    /// Returns the TBSCertificate without the extension of signed certificate timestamps, and
+    /// otherwise unchanged.
     ///
-    /// RFC 6962 section 3.2. If it was the only extension, the whole field is removed.
+    /// RFC 6962 section 3.2. If the certificate has no other extension, the complete field of
+    /// extensions is removed.
     private static func withoutTimestamps(
       _ certificate: Certificate
     ) throws(X509Error) -> [UInt8] {

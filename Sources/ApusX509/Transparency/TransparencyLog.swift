@@ -4,37 +4,38 @@ public import ApusCrypto
 extension X509 {
   /// A public certificate transparency log, with the fields of the browsers' log lists.
   ///
-  /// RFC 6962 section 3.2: its identifier is the SHA-256 of its key.
+  /// RFC 6962 section 3.2: the identifier of a log is the SHA-256 digest of its public key.
   public struct TransparencyLog: Hashable, Sendable {
-    /// The state of a log, which decides whether its timestamps count.
+    /// The state of a transparency log, which decides whether the log's timestamps count.
     public enum State: Hashable, Sendable {
-      /// Its timestamps count.
+      /// The timestamps of the log count.
       case usable
-      /// It accepts no more certificates, and its timestamps count.
+      /// The log accepts no more certificates, but its timestamps count.
       case readOnly
-      /// Its timestamps count if they are from before that moment, in milliseconds since the epoch.
+      /// The timestamps of the log count if they are from before the given time, in milliseconds
+      /// since the epoch.
       case retired(at: UInt64)
-      /// Its timestamps do not count, and never did.
+      /// The timestamps of the log do not count, and never counted.
       case rejected
     }
 
-    /// The log's name.
+    /// The name of the transparency log.
     public let name: String
-    /// The operator of the log. Timestamps of one operator can all be false together.
+    /// The operator of the transparency log. All timestamps of one operator can be false together.
     public let operatorName: String
-    /// The key that verifies its timestamps.
+    /// The key that verifies the timestamps of the transparency log.
     public let key: VerificationKey
-    /// The state of the log.
+    /// The state of the transparency log.
     public let state: State
-    /// The SHA-256 of the key, which identifies the log in timestamps.
+    /// The SHA-256 digest of the log's public key, which identifies the log in timestamps.
     public let id: [UInt8]
 
-    /// Creates a log from its key.
+    /// Creates a transparency log from its public key.
     ///
     /// - Parameters:
     ///   - name: The name of the log, for reports.
     ///   - operatorName: The organization that runs the log.
-    ///   - key: The key that signs timestamps.
+    ///   - key: The key that verifies the log's timestamps.
     ///   - state: The state of the log; usable by default.
     public init(
       _ name: String, operatorName: String, key: VerificationKey, state: State = .usable
@@ -42,12 +43,13 @@ extension X509 {
       self.init(name, operatorName, key, state, spki: key.spki)
     }
 
-    /// Creates a log from its key in the format of log lists: the DER of a SubjectPublicKeyInfo.
+    /// Creates a transparency log from its public key in the format of log lists, the DER of a
+    /// SubjectPublicKeyInfo.
     ///
     /// - Parameters:
     ///   - name: The name of the log, for reports.
     ///   - operatorName: The organization that runs the log.
-    ///   - spki: The bytes of the key.
+    ///   - spki: The bytes of the log's public key.
     ///   - state: The state of the log; usable by default.
     public init(
       _ name: String, operatorName: String, spki: [UInt8], state: State = .usable

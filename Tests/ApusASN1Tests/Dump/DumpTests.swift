@@ -8,7 +8,7 @@ import Testing
     return ASN1.Dump(bytes.span)
   }
 
-  @Test func `each type is listed with its content`() throws {
+  @Test func `a DER listing shows the content of each type`() throws {
     let hex = """
       30 5a 01 01 ff 02 01 f0 02 09 00 ff ff ff ff ff ff ff ff 03 02 04 f0 04 02 ab cd 05 00 \
       06 03 55 04 03 06 03 2a 03 04 0a 01 02 0c 02 68 69 17 0d 32 35 30 32 32 38 32 33 35 39 35 39 \
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `DER within strings is listed`() throws {
+  @Test func `a DER listing shows DER within strings`() throws {
     let dump = try dump("04 05 30 03 02 01 05 03 04 00 02 01 07 04 03 05 01 00")
     #expect(
       dump.lines == [
@@ -40,7 +40,7 @@ import Testing
     #expect(dump.firstProblem == nil)
   }
 
-  @Test func `a violation is listed at its place, and the walk continues`() throws {
+  @Test func `a DER listing shows a violation at its place and continues`() throws {
     let dump = try dump("30 0d 01 01 01 02 02 00 05 04 81 01 aa 05 00")
     #expect(
       dump.lines == [
@@ -52,7 +52,7 @@ import Testing
     #expect(dump.firstProblem == .booleanNotCanonical(at: 4, byte: 1))
   }
 
-  @Test func `the available part of a truncated value is listed`() throws {
+  @Test func `a DER listing shows the available part of a truncated value`() throws {
     let dump = try dump("30 20 02 01 05 04 09 aa bb")
     #expect(
       dump.lines == [
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `the walk continues after a malformed value`() throws {
+  @Test func `a DER listing continues after a malformed value`() throws {
     let dump = try dump("30 04 1f 80 00 00 02 01 05")
     #expect(
       dump.lines == [
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `an indefinite length ends at its mark`() throws {
+  @Test func `a value of indefinite length ends at its end mark`() throws {
     let dump = try dump("30 80 02 01 05 30 80 05 00 00 00 00 00 02 01 06")
     #expect(
       dump.lines == [
@@ -82,7 +82,7 @@ import Testing
     #expect(try self.dump("04 80 05 00").nodes.map(\.tag) == [nil])
   }
 
-  @Test func `a type in the wrong form is listed with its values`() throws {
+  @Test func `a DER listing shows the values of a type in the wrong form`() throws {
     let dump = try dump("24 03 04 01 aa 10 00")
     #expect(
       dump.lines == [
@@ -93,7 +93,8 @@ import Testing
       ])
   }
 
-  @Test func `depth, count and the length of a line are limited`() throws {
+  @Test func `the depth, the number of values and the line length of a listing are limited`() throws
+  {
     let deep = try der(String(repeating: "30 80", count: 500))
     let dump = ASN1.Dump(deep.span)
     #expect(dump.nodes.count == ASN1.depthLimit + 1)
@@ -111,19 +112,19 @@ import Testing
     for line in ASN1.Dump(long.span).lines { #expect(line.utf8.count < 120) }
   }
 
-  @Test func `nested strings are listed up to the limit`() {
+  @Test func `a DER listing shows nested strings up to the depth limit`() {
     var bytes: [UInt8] = [0x05, 0x00]
     for _ in 0..<50 { bytes = [0x04, UInt8(bytes.count)] + bytes }
     let dump = ASN1.Dump(bytes.span)
     #expect(dump.nodes.count == ASN1.depthLimit + 1)
   }
 
-  @Test func `characters that control a terminal are escaped`() throws {
+  @Test func `a DER listing escapes characters that control a terminal`() throws {
     let dump = try dump("0c 09 1b 5b 6d e2 80 ae 0a 22 5c")
     #expect(dump.lines == ["0  2 9  UTF8String \"\\u{1b}[m\\u{202e}\\u{a}\\\"\\\\\""])
   }
 
-  @Test func `no input of three bytes traps`() {
+  @Test func `listing any three bytes as DER never traps`() {
     for first in UInt8.min...UInt8.max {
       for second in stride(from: 0, through: 255, by: 51) {
         for third: UInt8 in [0x00, 0x01, 0x30, 0x7f, 0x80, 0xff] {

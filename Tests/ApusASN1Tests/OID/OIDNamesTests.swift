@@ -142,7 +142,7 @@ import Testing
     (.sha512, "2.16.840.1.101.3.4.2.3", "sha512"),
   ]
 
-  @Test func `every constant has the number of its specification`() {
+  @Test func `each object identifier constant has the number of its specification`() {
     for (oid, dotted, name) in Self.known {
       #expect(oid.description == dotted)
       #expect(oid == OID(dotted))
@@ -150,11 +150,11 @@ import Testing
     }
   }
 
-  @Test func `no two constants are the same`() {
+  @Test func `no two object identifier constants are equal`() {
     #expect(Set(Self.known.map(\.oid)).count == Self.known.count)
   }
 
-  @Test func `every row of the table has a unique name`() {
+  @Test func `each object identifier in the table of names is unique and has its name`() {
     var seen: Set<OID> = []
     for (dotted, name) in OID.table {
       let oid = OID(dotted)
@@ -165,7 +165,7 @@ import Testing
     #expect(seen.count > 250)
   }
 
-  @Test func `an unknown name is shown as numbers`() {
+  @Test func `an object identifier without a name is shown as numbers`() {
     #expect(OID("1.2.3.4")?.name == nil)
   }
 }

@@ -17,7 +17,9 @@ import Testing
         + "85a19f0c82faca7d81e1fb74814f8585ab7983e6af65"
     ),
   ])
-  func `a name is the same in all its forms`(_ dotted: String, _ hex: String) throws {
+  func `an object identifier is the same in dotted form and in DER`(_ dotted: String, _ hex: String)
+    throws
+  {
     let content = try der(hex)
     let oid = try #require(OID(dotted))
     #expect(oid.description == dotted)
@@ -38,7 +40,7 @@ import Testing
     "1.2.a", "1.2 ", "1.2.\u{661}", "1.2.340282366920938463463374607431768211456",
     "2.340282366920938463463374607431768211455",
   ])
-  func `text that is not a name is rejected`(_ text: String) {
+  func `text that is not an object identifier is rejected`(_ text: String) {
     #expect(OID(text) == nil)
   }
 
@@ -51,14 +53,14 @@ import Testing
     ("698180808080808080808080808080808080808000", .arcTooLarge(at: 1)),
     ("0001000100010001000100010001000100018001", .arcNotMinimal(at: 18)),
   ])
-  func `content that is not a name is rejected at its fault`(
+  func `malformed DER of an object identifier is rejected at its first fault`(
     _ hex: String, _ error: ASN1Error
   ) throws {
     let content = try der(hex)
     #expect(throws: error) { try OID(content.indices, in: content.span) }
   }
 
-  @Test func `a name of sixteen bytes and one of seventeen differ only in length`() throws {
+  @Test func `object identifiers of fourteen to nineteen bytes are read and written`() throws {
     for count in 14...19 {
       let content = [UInt8](repeating: 0x2a, count: count)
       let oid = try OID(content.indices, in: content.span)
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a name is read as a value`() throws {
+  @Test func `an object identifier is read with its universal or an implicit tag`() throws {
     #expect(try read("06 03 55 04 03") { try $0.readOID(in: $1) } == .commonName)
     #expect(
       try read("88 03 55 04 03") { try $0.readOID(tagged: .context(8), in: $1) } == .commonName)

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a malformed section does not affect the others`() {
+  @Test func `a malformed PEM section does not affect the other sections`() {
     let text = """
       -----BEGIN A-----
       -----BEGIN CERTIFICATE-----
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `there are as many sections as allowed and no more`() {
+  @Test func `the number of sections in a PEM text is limited`() {
     let section = "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n"
     let three = section + section + section
     #expect(outcomes(three, PEM.Scanner(sectionLimit: 3)).count == 3)
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `a section is as long as allowed and no longer`() {
+  @Test func `the length of a PEM section is limited`() {
     let text = "-----BEGIN X-----\nAQID\n-----END X-----"
     let count = text.utf8.count
     #expect(outcomes("\n" + text, PEM.Scanner(sectionByteLimit: count)).count == 1)
@@ -70,7 +70,7 @@ import Testing
     "-----BEGIN X\n", "-----", "-----BEGIN ", "\n", " ", "A",
     "-----BEGIN X-----\n-----END Y-----\n",
   ])
-  func `time grows with the text and not with its square`(_ piece: String) {
+  func `the time to scan a PEM text grows linearly with its length`(_ piece: String) {
     let clock = ContinuousClock()
     func duration(_ count: Int) -> Duration {
       let text = String(repeating: piece, count: count)

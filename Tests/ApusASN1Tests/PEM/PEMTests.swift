@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 47, 48, 49, 96, 1000])
-  func `an encoded text is decoded to the same bytes`(_ count: Int) throws {
+  func `encoded PEM is decoded to the same bytes`(_ count: Int) throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let text = PEM.encode(content, as: .certificate)
     #expect(try bytes(text) == [content])
@@ -22,7 +22,7 @@ import Testing
     #expect(text.hasSuffix("\n-----END CERTIFICATE-----\n"))
   }
 
-  @Test func `a text has several sections, and other text around them`() throws {
+  @Test func `a PEM text can have several sections with other text around them`() throws {
     let text = """
       Subject: CN=one
       -----BEGIN CERTIFICATE-----
@@ -56,11 +56,11 @@ import Testing
     "\u{FEFF}-----BEGIN X-----\nAQIDBAUG\n-----END X-----\n\n\n",
     "text\r\n\r\n-----BEGIN X-----\nAQIDBAUG\n-----END X-----\ntext",
   ])
-  func `line ends, line lengths and spaces at the end do not matter`(_ text: String) throws {
+  func `line ends, line lengths and trailing spaces in PEM have no effect`(_ text: String) throws {
     #expect(try bytes(text) == [[1, 2, 3, 4, 5, 6]])
   }
 
-  @Test func `a text without sections has none`() throws {
+  @Test func `a text without PEM sections has no sections`() throws {
     #expect(try sections("").isEmpty)
     #expect(try sections("\n").isEmpty)
     #expect(try sections("nothing\n\nhere -----BEGIN X-----\n").isEmpty)
@@ -85,7 +85,7 @@ import Testing
     ("a\n\t-----END X-----\n", .malformedBoundary, 2, 2),
     ("-----BEGIN X-----\nKey: value\nAQID\n-----END X-----\n", .malformedHeaders, 3, 29),
   ])
-  func `malformed PEM is rejected at its place`(
+  func `malformed PEM is rejected with its line and offset`(
     _ text: String, _ problem: PEM.Problem, _ line: Int, _ offset: Int
   ) throws {
     #expect(throws: ASN1Error.pem(problem, line: line, at: offset)) { try sections(text) }
@@ -101,7 +101,7 @@ import Testing
     ("AQID\n-----\n", .malformedEnding, 3, 28), ("AQID\n=\n", .malformedEnding, 3, 24),
     ("AQID\nBAU\u{0}\n", .invalidCharacter(0), 3, 26),
   ])
-  func `base64 is strict, and its errors have a place`(
+  func `invalid base64 in PEM is rejected with its line and offset`(
     _ body: String, _ problem: PEM.Problem, _ line: Int, _ offset: Int
   ) throws {
     let text = "-----BEGIN X-----\n" + body + "-----END X-----\n"
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: ASN1Error.pem(problem, line: line, at: offset)) { try bytes(text) }
   }
 
-  @Test func `the kinds of headers of old tools are distinguished`() throws {
+  @Test func `plain headers and encryption headers in PEM are distinguished`() throws {
     let encrypted = """
       -----BEGIN RSA PRIVATE KEY-----
       Proc-Type: 4,ENCRYPTED
@@ -134,7 +134,7 @@ import Testing
     #expect(try sections("-----BEGIN X-----\n\nAQID\n-----END X-----").map(\.headers) == [.none])
   }
 
-  @Test func `a private key is decoded into memory that is wiped`() throws {
+  @Test func `a private key in PEM is decoded as secret bytes`() throws {
     let key = (0..<100).map { UInt8($0) }
     let text = Array(PEM.encode(key, as: .privateKey).utf8)
     let section = try #require(try PEM.sections(of: text.span).first)
@@ -148,24 +148,24 @@ import Testing
   }
 
   @Test(arguments: ["", "X", "X Y", "X-Y", "A1 b.C/d", "X: Y", "X509 CRL"])
-  func `a label is words between single spaces and hyphens`(_ words: String) throws {
+  func `a PEM label consists of words between single spaces and hyphens`(_ words: String) throws {
     let label = try #require(PEM.Label(rawValue: words))
     #expect(label.description == words)
     #expect(try sections(PEM.encode([1], as: label)).map(\.label) == [label])
   }
 
   @Test(arguments: [" ", "-", "X ", " X", "X  Y", "X- Y", "X\n", "ë"])
-  func `other labels are invalid`(_ words: String) {
+  func `an invalid PEM label is rejected`(_ words: String) {
     #expect(PEM.Label(rawValue: words) == nil)
   }
 
-  @Test func `a label is as long as allowed and no longer`() {
+  @Test func `the length of a PEM label is limited`() {
     let longest = String(repeating: "X", count: PEM.labelByteLimit)
     #expect(PEM.Label(rawValue: longest) != nil)
     #expect(PEM.Label(rawValue: longest + "X") == nil)
   }
 
-  @Test func `every truncation of a text is read or rejected`() throws {
+  @Test func `a truncated PEM text is read or rejected without a trap`() throws {
     let text = Array(
       (PEM.encode([1, 2, 3], as: .certificate) + PEM.encode([4], as: .publicKey)).utf8)
     for end in text.indices {
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `no change of a byte traps`() throws {
+  @Test func `a changed byte in a PEM text never traps`() throws {
     var text = Array(PEM.encode([1, 2, 3, 4], as: .certificate).utf8)
     var read = 0
     for index in text.indices {

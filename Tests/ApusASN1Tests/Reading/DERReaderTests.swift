@@ -3,7 +3,7 @@ import Testing
 
 /// X.690 sections 8.1 and 10.1, which RFC 5280 section 4.1 requires.
 @Suite struct DERReaderTests {
-  @Test func `a value is its tag, its content and the ranges of both`() throws {
+  @Test func `a DER element has its tag, its content range and its complete range`() throws {
     let bytes = try der("02 01 05 04 03 aa bb cc")
     var reader = DERReader(bytes.span)
     let number = try reader.readElement(in: bytes.span)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 127, 128, 129, 255, 256, 65_535, 65_536, 70_000])
-  func `a length is read back as it was written`(_ count: Int) throws {
+  func `a written DER length is read back unchanged`(_ count: Int) throws {
     var writer = DERWriter()
     writer.writeOctetString([UInt8](repeating: 0x5a, count: count))
     let bytes = writer.bytes
@@ -42,7 +42,7 @@ import Testing
     ("04", .truncated(at: 1, needed: 1, available: 0)),
     ("", .truncated(at: 0, needed: 2, available: 0)),
   ])
-  func `a length that is not DER is rejected at its place`(
+  func `a length that is not in DER form is rejected at its place`(
     _ hex: String, _ error: ASN1Error
   ) throws {
     #expect(throws: error) { try read(hex) { try $0.readElement(in: $1) } }
@@ -52,20 +52,20 @@ import Testing
     ("1f 1f 00", 31), ("1f 7f 00", 127), ("1f 81 00 00", 128), ("1f ff 7f 00", 16_383),
     ("1f ff ff ff 7f 00", Int(ASN1.Tag.numberLimit)),
   ])
-  func `a tag of more than one octet is read`(_ hex: String, _ number: Int) throws {
+  func `a DER tag of more than one octet is read`(_ hex: String, _ number: Int) throws {
     let tag = try read(hex) { try $0.readElement(in: $1).tag }
     #expect(tag == ASN1.Tag(.universal, UInt32(number)))
     #expect(try written { $0.write(tag, content: []) } == Hex.encode(der(hex)))
   }
 
   @Test(arguments: ["1f 1e 00", "1f 00 00", "1f 80 1f 00", "1f 81 80 80 80 00 00"])
-  func `a tag that is not minimal or too large is rejected`(_ hex: String) throws {
+  func `a DER tag that is not minimal or is too large is rejected`(_ hex: String) throws {
     #expect(throws: ASN1Error.malformedTag(at: 0)) {
       try read(hex) { try $0.readElement(in: $1) }
     }
   }
 
-  @Test func `a truncated tag is rejected`() throws {
+  @Test func `a truncated DER tag is rejected`() throws {
     #expect(throws: ASN1Error.truncated(at: 1, needed: 1, available: 0)) {
       try read("bf") { try $0.readElement(in: $1) }
     }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a high tag differs from the low one of the same octet`() throws {
+  @Test func `two high-number tags with the same first octet are different`() throws {
     let high = ASN1.Tag.context(31)
     let bytes = try der("9f 1f 00 9f 20 00")
     var reader = DERReader(bytes.span)
@@ -86,7 +86,7 @@ import Testing
     #expect(try reader.nextTag(in: bytes.span) == .context(32))
   }
 
-  @Test func `another value than the expected one is named`() throws {
+  @Test func `the error for an unexpected DER value names the found and expected tags`() throws {
     let found = ASN1Error.unexpectedTag(at: 0, expected: .sequence, found: .octetString)
     #expect(throws: found) { try read("04 00") { try $0.readSequence(in: $1) } }
     #expect(throws: ASN1Error.missing(at: 0, expected: .sequence)) {
@@ -97,20 +97,20 @@ import Testing
     }
   }
 
-  @Test func `a primitive type in constructed form is another value`() throws {
+  @Test func `a primitive type in constructed form is rejected in DER`() throws {
     let constructed = ASN1.Tag(.universal, 4, isConstructed: true)
     #expect(throws: ASN1Error.unexpectedTag(at: 0, expected: .octetString, found: constructed)) {
       try read("24 03 04 01 00") { try $0.readOctetString(in: $1) }
     }
   }
 
-  @Test func `trailing bytes are rejected`() throws {
+  @Test func `trailing bytes after a DER value are rejected`() throws {
     #expect(throws: ASN1Error.trailingBytes(at: 2, count: 3)) {
       try read("05 00 01 02 03") { try $0.readNull(in: $1) }
     }
   }
 
-  @Test func `a read that fails does not move the reader`() throws {
+  @Test func `a DER reader does not move if a read fails`() throws {
     let bytes = try der("04 05 00")
     var reader = DERReader(bytes.span)
     #expect(throws: ASN1Error.self) { try reader.readElement(in: bytes.span) }
@@ -118,7 +118,7 @@ import Testing
     #expect(reader.position == 0)
   }
 
-  @Test func `values nest to the limit and no deeper`() throws {
+  @Test func `DER values can be nested up to the depth limit and not deeper`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       var der: [UInt8] = []
       for _ in 0..<depth { der = [0x30, UInt8(der.count)] + der }
@@ -138,7 +138,7 @@ import Testing
     #expect(throws: error) { try depth(nested(ASN1.depthLimit + 1)) }
   }
 
-  @Test func `a reader of a part keeps the offsets of the whole`() throws {
+  @Test func `a DER reader of a range keeps the offsets of the complete bytes`() throws {
     let bytes = try der("ff ff 02 01 07 ff")
     var reader = DERReader(2..<5)
     #expect(try reader.readInteger(in: bytes.span) == 7)

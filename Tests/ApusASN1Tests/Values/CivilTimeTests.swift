@@ -12,13 +12,13 @@ import Testing
       ("2038-01-19T03:14:08Z", 2_147_483_648), ("2050-01-01T00:00:00Z", 2_524_608_000),
       ("9999-12-31T23:59:59Z", 253_402_300_799),
     ] as [(String, Int64)])
-  func `a moment is converted in both directions`(_ text: String, _ seconds: Int64) throws {
+  func `a date and time is converted to seconds and back`(_ text: String, _ seconds: Int64) throws {
     let time = try #require(ASN1.CivilTime(secondsSinceEpoch: seconds))
     #expect(time.description == text)
     #expect(time.secondsSinceEpoch == seconds)
   }
 
-  @Test func `there are no dates outside years 0 to 9999`() {
+  @Test func `dates outside the years 0 to 9999 do not exist`() {
     #expect(ASN1.CivilTime(secondsSinceEpoch: -62_167_219_201) == nil)
     #expect(ASN1.CivilTime(secondsSinceEpoch: 253_402_300_800) == nil)
     #expect(ASN1.CivilTime(secondsSinceEpoch: .min) == nil)
@@ -27,7 +27,7 @@ import Testing
     #expect(ASN1.CivilTime(year: 10_000, month: 1, day: 1) == nil)
   }
 
-  @Test func `every day follows the one before it`() throws {
+  @Test func `every day follows the previous day in the calendar`() throws {
     var day = try #require(ASN1.CivilTime(year: 1899, month: 12, day: 31))
     for _ in 0..<14_700 {
       let next = try #require(
@@ -41,12 +41,14 @@ import Testing
   }
 
   @Test(arguments: [(1900, 28), (1996, 29), (2000, 29), (2023, 28), (2024, 29), (2100, 28)])
-  func `February has as many days as the calendar says`(_ year: Int, _ count: Int) {
+  func `the days of February follow the leap years of the Gregorian calendar`(
+    _ year: Int, _ count: Int
+  ) {
     #expect(ASN1.CivilTime(year: year, month: 2, day: count) != nil)
     #expect(ASN1.CivilTime(year: year, month: 2, day: count + 1) == nil)
   }
 
-  @Test func `a date or a time that does not exist is rejected`() {
+  @Test func `a date or a time of day that does not exist is rejected`() {
     #expect(ASN1.CivilTime(year: 2000, month: 0, day: 1) == nil)
     #expect(ASN1.CivilTime(year: 2000, month: 13, day: 1) == nil)
     #expect(ASN1.CivilTime(year: 2000, month: 1, day: 0) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 /// X.690 sections 8.6 and 11.2, which RFC 5280 section 4.1 requires.
 @Suite struct ElementBitsTests {
-  @Test func `a bit string counts its bits`() throws {
+  @Test func `the number of bits in a BIT STRING is counted`() throws {
     let bits = try read("03 03 04 aa b0") { try $0.readBitString(in: $1) }
     #expect(bits.bytes == 3..<5)
     #expect(bits.unusedBitCount == 4)
@@ -19,11 +19,11 @@ import Testing
     ("03 02 01 01", .unusedBitsSet(at: 3)), ("03 02 07 c0", .unusedBitsSet(at: 3)),
     ("03 03 04 00 08", .unusedBitsSet(at: 4)),
   ])
-  func `a malformed bit string is rejected`(_ hex: String, _ error: ASN1Error) throws {
+  func `a malformed BIT STRING is rejected`(_ hex: String, _ error: ASN1Error) throws {
     #expect(throws: error) { try read(hex) { try $0.readBitString(in: $1) } }
   }
 
-  @Test func `keys and signatures are whole bytes`() throws {
+  @Test func `the BIT STRING of a key or a signature must be whole bytes`() throws {
     #expect(try read("03 03 00 01 02") { try $0.readWholeBitString(in: $1) } == 3..<5)
     #expect(throws: ASN1Error.wrongUnusedBitCount(at: 2, count: 1)) {
       try read("03 02 01 02") { try $0.readWholeBitString(in: $1) }
@@ -36,13 +36,13 @@ import Testing
       ("03 03 07 00 80", 0b1_0000_0000), ("03 02 00 01", 0b1000_0000),
       ("03 09 00 00 00 00 00 00 00 00 01", 1 << 63),
     ] as [(String, UInt64)])
-  func `named bits are converted in both directions`(_ hex: String, _ names: UInt64) throws {
+  func `named bits are read and written unchanged`(_ hex: String, _ names: UInt64) throws {
     #expect(try read(hex) { try $0.readNamedBits(in: $1) } == names)
     #expect(try written { $0.writeNamedBits(names) } == Hex.encode(der(hex)))
   }
 
   @Test(arguments: ["03 02 00 80", "03 02 06 80", "03 02 07 00", "03 03 00 80 00"])
-  func `named bits with a trailing zero are rejected`(_ hex: String) throws {
+  func `named bits with a trailing zero are rejected in DER`(_ hex: String) throws {
     #expect(throws: ASN1Error.namedBitsNotMinimal(at: 0)) {
       try read(hex) { try $0.readNamedBits(in: $1) }
     }
@@ -53,14 +53,14 @@ import Testing
     #expect(names == 0b101)
   }
 
-  @Test func `there are named bits up to the limit`() throws {
+  @Test func `a list with more named bits than the limit is rejected`() throws {
     let hex = "03 0a 07" + String(repeating: "00", count: 8) + "80"
     #expect(throws: ASN1Error.tooManyNamedBits(at: 3, count: 65, limit: ASN1.namedBitLimit)) {
       try read(hex) { try $0.readNamedBits(in: $1) }
     }
   }
 
-  @Test func `unused bits are written as zeros`() {
+  @Test func `the unused bits of a BIT STRING are written as zeros`() {
     #expect(written { $0.writeBitString([0xff], unusedBitCount: 3) } == "030203f8")
     #expect(written { $0.writeBitString([]) } == "030100")
     #expect(written { $0.writeBitString { $0.writeInteger(5) } } == "030400020105")

@@ -8,13 +8,13 @@ import Testing
     ("02 01 80", -128), ("02 02 ff 7f", -129), ("02 01 ff", -1),
     ("02 08 7f ff ff ff ff ff ff ff", Int.max), ("02 08 80 00 00 00 00 00 00 00", Int.min),
   ])
-  func `an integer is converted in both directions`(_ hex: String, _ value: Int) throws {
+  func `an INTEGER is read and written unchanged`(_ hex: String, _ value: Int) throws {
     #expect(try read(hex) { try $0.readInteger(in: $1) } == value)
     #expect(try written { $0.writeInteger(value) } == Hex.encode(der(hex)))
   }
 
   @Test(arguments: ["02 02 00 00", "02 02 00 7f", "02 02 ff 80", "02 02 ff ff", "02 03 00 00 80"])
-  func `an integer that is not minimal is rejected`(_ hex: String) throws {
+  func `an INTEGER that is not in its shortest form is rejected`(_ hex: String) throws {
     #expect(throws: ASN1Error.integerNotMinimal(at: 0)) {
       try read(hex) { try $0.readInteger(in: $1) }
     }
@@ -23,13 +23,13 @@ import Testing
     }
   }
 
-  @Test func `an integer without a byte is rejected`() throws {
+  @Test func `an INTEGER without a byte is rejected`() throws {
     #expect(throws: ASN1Error.wrongByteCount(at: 0, found: 0, allowed: 1...Int.max)) {
       try read("02 00") { try $0.readInteger(in: $1) }
     }
   }
 
-  @Test func `an integer of nine bytes is only read as one of any size`() throws {
+  @Test func `an INTEGER of nine bytes is read only as an INTEGER of any size`() throws {
     let hex = "02 09 00 ff ff ff ff ff ff ff ff"
     #expect(throws: ASN1Error.integerTooLarge(at: 0, byteCount: 9, limit: 8)) {
       try read(hex) { try $0.readInteger(in: $1) }
@@ -40,7 +40,7 @@ import Testing
     #expect(!integer.isNegative)
   }
 
-  @Test func `the magnitude of a number omits the zero of its sign`() throws {
+  @Test func `the magnitude of an INTEGER omits the leading zero of the sign`() throws {
     #expect(try read("02 01 00") { try $0.readMagnitude(in: $1) } == 2..<3)
     #expect(try read("02 01 7f") { try $0.readMagnitude(in: $1) } == 2..<3)
     #expect(try read("02 02 00 80") { try $0.readMagnitude(in: $1) } == 3..<4)
@@ -55,11 +55,12 @@ import Testing
       ([], "020100"), ([0], "020100"), ([0, 0, 5], "020105"), ([0x80], "02020080"),
       ([0, 0xff, 1], "020300ff01"),
     ] as [([UInt8], String)])
-  func `a magnitude is written in its shortest form`(_ bytes: [UInt8], _ hex: String) {
+  func `a magnitude is written as an INTEGER in its shortest form`(_ bytes: [UInt8], _ hex: String)
+  {
     #expect(written { $0.writeInteger(magnitude: bytes) } == hex)
   }
 
-  @Test func `a boolean is all zeros or all ones`() throws {
+  @Test func `a BOOLEAN must be all zeros or all ones`() throws {
     #expect(try read("01 01 ff") { try $0.readBoolean(in: $1) })
     #expect(try !read("01 01 00") { try $0.readBoolean(in: $1) })
     #expect(written { $0.writeBoolean(true) } == "0101ff")
@@ -72,12 +73,12 @@ import Testing
   }
 
   @Test(arguments: ["01 00", "01 02 ff ff"])
-  func `a boolean has one byte`(_ hex: String) throws {
+  func `a BOOLEAN must have exactly one byte`(_ hex: String) throws {
     let error = #expect(throws: ASN1Error.self) { try read(hex) { try $0.readBoolean(in: $1) } }
     #expect(error?.description.hasSuffix("bytes of content, but 1 are allowed") == true)
   }
 
-  @Test func `a null has no content`() throws {
+  @Test func `a NULL with content is rejected`() throws {
     #expect(throws: Never.self) { try read("05 00") { try $0.readNull(in: $1) } }
     #expect(throws: ASN1Error.wrongByteCount(at: 0, found: 1, allowed: 0...0)) {
       try read("05 01 00") { try $0.readNull(in: $1) }
@@ -85,12 +86,12 @@ import Testing
     #expect(written { $0.writeNull() } == "0500")
   }
 
-  @Test func `an enumerated value is a number of another tag`() throws {
+  @Test func `an ENUMERATED value is read and written with its own tag`() throws {
     #expect(try read("0a 01 06") { try $0.readEnumerated(in: $1) } == 6)
     #expect(written { $0.writeEnumerated(6) } == "0a0106")
   }
 
-  @Test func `a default is not written`() {
+  @Test func `a default value is not written in DER`() {
     #expect(written { $0.writeBoolean(false, default: false) } == "")
     #expect(written { $0.writeBoolean(true, default: false) } == "0101ff")
     #expect(written { $0.writeInteger(20, default: 20) } == "")

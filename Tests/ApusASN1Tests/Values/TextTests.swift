@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: texts.indices)
-  func `text is converted in both directions`(_ index: Int) throws {
+  func `a text of each ASN.1 string type is read and written unchanged`(_ index: Int) throws {
     let (kind, string, hex) = Self.texts[index]
     let (text, decoded) = try read(hex) { reader, bytes in
       let text = try reader.readText(in: bytes)
@@ -31,7 +31,7 @@ import Testing
     ("1c 03 00 00 61", 2), ("1c 04 00 11 00 00", 2), ("1c 04 00 00 d8 00", 2),
     ("1c 04 ff ff ff ff", 2),
   ])
-  func `an invalid byte of a type is rejected at its place`(
+  func `a byte that its string type forbids is rejected at its place`(
     _ hex: String, _ offset: Int
   ) throws {
     let tag = try ASN1.Tag(.universal, UInt32(der(hex)[0]))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `every byte is a character of TeletexString, as of ISO 8859-1`() throws {
+  @Test func `a TeletexString with any byte is read as ISO 8859-1`() throws {
     let bytes = Array(UInt8.min...UInt8.max)
     var writer = DERWriter()
     writer.write(.teletexString, content: bytes)
@@ -50,7 +50,7 @@ import Testing
     #expect(string.unicodeScalars.map(\.value) == bytes.map(UInt32.init))
   }
 
-  @Test func `every ASCII byte is checked by each type`() {
+  @Test func `each string type allows exactly its own ASCII characters`() {
     let printable = Set(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '()+,-./:=?".utf8)
     for byte in UInt8(0)..<0x80 {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `text with characters outside its type is not written`() {
+  @Test func `a text with characters that its string type forbids is not written`() {
     #expect(throws: ASN1Error.invalidCharacter(at: 2, in: .printableString)) {
       try written { try $0.writeText("ab*", as: .printable) }
     }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `text of no known type is another value`() throws {
+  @Test func `a string of an unsupported ASN.1 type is rejected`() throws {
     let error = ASN1Error.unexpectedTag(
       at: 0, expected: .utf8String, found: ASN1.Tag(.universal, 27))
     #expect(throws: error) { try read("1b 01 61") { try $0.readText(in: $1) } }

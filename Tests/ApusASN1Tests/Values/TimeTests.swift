@@ -9,7 +9,7 @@ import Testing
       ("991231235959Z", 946_684_799), ("000101000000Z", 946_684_800),
       ("000229120000Z", 951_825_600), ("491231235959Z", 2_524_607_999),
     ] as [(String, Int64)])
-  func `UTCTime runs from 1950 to 2049`(_ text: String, _ seconds: Int64) throws {
+  func `UTCTime covers the years 1950 to 2049`(_ text: String, _ seconds: Int64) throws {
     let hex = "170d" + Hex.encode(Array(text.utf8))
     #expect(try read(hex) { try $0.readUTCTime(in: $1) } == seconds)
     let time = try read(hex) { try $0.readTime(in: $1) }
@@ -24,7 +24,7 @@ import Testing
       ("20000101000000Z", 946_684_800), ("20500101000000Z", 2_524_608_000),
       ("99991231235959Z", 253_402_300_799),
     ] as [(String, Int64)])
-  func `GeneralizedTime runs from year 0 to 9999`(_ text: String, _ seconds: Int64) throws {
+  func `GeneralizedTime covers the years 0 to 9999`(_ text: String, _ seconds: Int64) throws {
     let hex = "180f" + Hex.encode(Array(text.utf8))
     #expect(try read(hex) { try $0.readGeneralizedTime(in: $1) } == seconds)
     let time = try read(hex) { try $0.readTime(in: $1) }
@@ -38,7 +38,7 @@ import Testing
     "250132000000Z", "250229000000Z", "250431000000Z", "250101240000Z", "250101006000Z",
     "250101000060Z", "2 0101000000Z", "+50101000000Z", "25010100000aZ", "20250101000000Z",
   ])
-  func `any other form of UTCTime is rejected`(_ text: String) throws {
+  func `a UTCTime in another form than the form of DER is rejected`(_ text: String) throws {
     let hex = "17" + Hex.encode(UInt8(text.utf8.count)) + Hex.encode(Array(text.utf8))
     #expect(throws: ASN1Error.malformedTime(at: 2, .utcTime)) {
       try read(hex) { try $0.readTime(in: $1) }
@@ -50,14 +50,14 @@ import Testing
     "20250101000000,5Z", "20250101000000+0100", "20250229000000Z", "20251301000000Z",
     "20250101250000Z", "20250101000060Z", "250101000000Z", "-0250101000000Z",
   ])
-  func `any other form of GeneralizedTime is rejected`(_ text: String) throws {
+  func `a GeneralizedTime in another form than the form of DER is rejected`(_ text: String) throws {
     let hex = "18" + Hex.encode(UInt8(text.utf8.count)) + Hex.encode(Array(text.utf8))
     #expect(throws: ASN1Error.malformedTime(at: 2, .generalizedTime)) {
       try read(hex) { try $0.readTime(in: $1) }
     }
   }
 
-  @Test func `the form of a certificate's time changes at its borders`() {
+  @Test func `a certificate time is UTCTime from 1950 to 2049 and otherwise GeneralizedTime`() {
     #expect(ASN1.Time(secondsSinceEpoch: -631_152_001).isGeneralized)
     #expect(!ASN1.Time(secondsSinceEpoch: -631_152_000).isGeneralized)
     #expect(!ASN1.Time(secondsSinceEpoch: 2_524_607_999).isGeneralized)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `another value in place of a time is rejected`() throws {
+  @Test func `a value of another type than a time is rejected`() throws {
     #expect(throws: ASN1Error.unexpectedTag(at: 0, expected: .utcTime, found: .null)) {
       try read("05 00") { try $0.readTime(in: $1) }
     }

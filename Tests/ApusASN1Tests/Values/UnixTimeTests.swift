@@ -10,7 +10,7 @@ import Testing
       ("1969-12-31T23:59:59Z", -1), ("0000-01-01T00:00:00Z", -62_167_219_200),
       ("2024-04-01T00:00:00.999999999Z", 1_711_929_600),
     ] as [(String, Int64)])
-  func `a moment is read in whole seconds`(_ text: String, _ seconds: Int64) {
+  func `an RFC 3339 time is read in whole seconds`(_ text: String, _ seconds: Int64) {
     #expect(UnixTime(rfc3339: text)?.secondsSinceEpoch == seconds)
   }
 
@@ -20,11 +20,11 @@ import Testing
     "2024-04-01T00:00:00+24:00", "2024-04-01T00:00:00+0000", "2024-04-01T00:00:00Z ",
     "+024-04-01T00:00:00Z", "2024-04-01T00:00:00.\(String(repeating: "0", count: 64))Z",
   ])
-  func `text that is not a moment is not read`(_ text: String) {
+  func `text that is not an RFC 3339 time is rejected`(_ text: String) {
     #expect(UnixTime(rfc3339: text) == nil)
   }
 
-  @Test func `a moment is shown as it is read, or in seconds outside the range of years`() {
+  @Test func `a time is printed in RFC 3339 form, or in seconds outside years 0 to 9999`() {
     let moment = UnixTime(secondsSinceEpoch: 1_711_929_600)
     #expect(moment.description == "2024-04-01T00:00:00Z")
     #expect(UnixTime(rfc3339: moment.description) == moment)
@@ -44,7 +44,7 @@ import Testing
     #expect(moment.wholeSecond.secondsSinceEpoch == seconds)
   }
 
-  @Test func `seconds outside the range of milliseconds are limited to it`() {
+  @Test func `seconds outside the range of milliseconds are limited to the range`() {
     #expect(UnixTime(secondsSinceEpoch: .max) == UnixTime(millisecondsSinceEpoch: .max))
     #expect(UnixTime(secondsSinceEpoch: .min) == UnixTime(millisecondsSinceEpoch: .min))
   }

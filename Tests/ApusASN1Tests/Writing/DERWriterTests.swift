@@ -3,7 +3,7 @@ import Testing
 
 /// X.690 sections 8.9 to 8.14 and 11.6, which RFC 5280 section 4.1 requires.
 @Suite struct DERWriterTests {
-  @Test func `nested values get their lengths`() {
+  @Test func `a DER writer writes the lengths of nested values`() {
     let hex = written { writer in
       writer.writeSequence { sequence in
         sequence.writeExplicit(0) { $0.writeInteger(2) }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [126, 127, 128, 253, 255, 256, 65_533, 65_536])
-  func `an enclosing length grows with its content`(_ count: Int) throws {
+  func `the length of an enclosing DER value grows with its content`(_ count: Int) throws {
     var writer = DERWriter()
     writer.writeInteger(1)
     writer.writeSequence {
@@ -34,7 +34,7 @@ import Testing
     try reader.finish()
   }
 
-  @Test func `a set is written in ascending order`() throws {
+  @Test func `a DER writer writes the values of a SET in ascending order`() throws {
     let hex = written { writer in
       writer.writeInteger(0)
       writer.writeSortedSet(of: [300, 5, 3, 256]) { $0.writeInteger($1) }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `an error inside removes the incomplete value`() {
+  @Test func `an error while writing a DER value removes the incomplete value`() {
     struct Stop: Error {}
     var writer = DERWriter()
     writer.writeNull()

@@ -32,13 +32,15 @@ struct ChallengeListTests {
     (", , Basic realm=a,, Bearer ,", ["Basic realm=a", "Bearer"]),
     ("Bearer  realm=\"\"", ["Bearer realm="]), ("", []), (" ,\t", []),
   ])
-  func `challenges are distinguished from parameters`(field: String, expected: [String]) {
+  func `the parser distinguishes the next challenge from a further parameter`(
+    field: String, expected: [String]
+  ) {
     let list = Given.list(field)
     #expect(texts(list) == expected)
     #expect(list.faults == [])
   }
 
-  @Test func `several fields have several challenges, and those of a proxy are separate`() {
+  @Test func `several fields are combined, and proxy challenges are separate`() {
     var fields = HTTP.Fields()
     fields.append("WWW-Authenticate", "Digest realm=\"a\", nonce=\"b\"")
     fields.append("Proxy-Authenticate", "Bearer")
@@ -60,7 +62,7 @@ struct ChallengeListTests {
     ("Negotiate YII, a=b, Bearer", ["Bearer"]),
     ("Basic realm=\"a\\", []),
   ])
-  func `an unreadable challenge is left out entirely and reported`(
+  func `an unreadable challenge is skipped completely and reported`(
     field: String, expected: [String]
   ) {
     let list = Given.list(field)
@@ -72,13 +74,13 @@ struct ChallengeListTests {
     }
   }
 
-  @Test func `a parameter that is named twice spoils its challenge`() {
+  @Test func `a repeated parameter invalidates its challenge`() {
     let list = Given.list("Basic realm=a, REALM=b, Bearer")
     #expect(texts(list) == ["Bearer"])
     #expect(list.faults == [.repeatedParameter("realm")])
   }
 
-  @Test func `a parameter before any scheme is reported`() {
+  @Test func `a parameter before the first authentication scheme is reported`() {
     #expect(Given.list("realm=a, Basic").faults == [.parameterWithoutScheme(at: 0)])
     #expect(texts(Given.list("realm=a, Basic")) == ["Basic"])
     // A field does not go on where the one before has ended.
@@ -86,7 +88,7 @@ struct ChallengeListTests {
     #expect(texts(two) == ["Digest realm=a"] && two.faults.count == 1)
   }
 
-  @Test func `there are at most 16 challenges, over all fields`() {
+  @Test func `a response has at most 16 challenges over all fields`() {
     let limit = Authentication.ChallengeList.challengeLimit
     let all = Array(repeating: "Bearer", count: limit).joined(separator: ",")
     #expect(Given.list(all).challenges.count == limit && Given.list(all).faults == [])
@@ -104,7 +106,7 @@ struct ChallengeListTests {
     #expect(more.faults == [.tooManyParameters(limit: limit)])
   }
 
-  @Test func `a field has at most 16 KiB`() {
+  @Test func `a challenge field has at most 16 KiB`() {
     let limit = Authentication.ChallengeList.byteLimit
     let longest = "Basic realm=" + String(repeating: "a", count: limit - 12)
     #expect(Given.list(longest).challenges.count == 1)
@@ -112,12 +114,12 @@ struct ChallengeListTests {
     #expect(Given.list(longest + "a").faults == [.tooLong(byteCount: limit + 1, limit: limit)])
   }
 
-  @Test func `faults are few, however many there are`() {
+  @Test func `the number of recorded challenge faults is limited`() {
     let field = (0..<1_000).map { "a=\($0 % 2 == 0 ? "b" : "\"c\"") d" }.joined(separator: ", ")
     #expect(Given.list("Basic x=1, " + field).faults.count <= 16)
   }
 
-  @Test func `no change of one byte and no cut ends the process`() {
+  @Test func `no truncated or changed challenge field traps the parser`() {
     let field = Array(
       "Digest realm=\"a\\\"b\", nonce=\"c\", qop=\"auth,auth-int\", Negotiate YII==, Basic x".utf8)
     for place in field.indices {

@@ -12,37 +12,38 @@ struct CredentialTests {
     return String(decoding: value.bytes, as: UTF8.self)
   }
 
-  @Test func `Basic is the name, a colon and the password in base64`() throws {
+  @Test func `a Basic credential is the base64 of the user name, a colon and the password`() throws
+  {
     #expect(try basic("Aladdin", "open sesame") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     #expect(try basic("test", "123\u{a3}") == "Basic dGVzdDoxMjPCow==")
     #expect(try basic("", ":") == "Basic Ojo=")
   }
 
-  @Test func `a name for Basic has no colon`() {
+  @Test func `a user name for Basic must not contain a colon`() {
     #expect(throws: AuthenticationError.userHasColon) { try basic("a:b", "c") }
   }
 
   @Test(arguments: ["\n", "\u{0}", "\u{1f}", "\u{7f}", "a\tb"])
-  func `neither a name nor a password for Basic has a control character`(text: String) {
+  func `a user name and a password for Basic must not contain control characters`(text: String) {
     #expect(throws: AuthenticationError.controlCharacter) { try basic(text, "a") }
     #expect(throws: AuthenticationError.controlCharacter) { try basic("a", text) }
   }
 
   @Test(arguments: ["a", "aA0-._~+/==", "mF_9.B5f-4.1JqM"])
-  func `a bearer token is sent as it is`(token: String) throws {
+  func `a bearer token is sent unchanged`(token: String) throws {
     let credential = try Authentication.Credential.token(Authentication.Secret(token))
     let value = try credential.plainAnswer(.bearer)
     #expect(String(decoding: value.bytes, as: UTF8.self) == "Bearer \(token)" && value.isSensitive)
   }
 
   @Test(arguments: ["", "=", "a b", "a=b", "a\r\nX: y", "\u{e9}", "a,b", "\"a\""])
-  func `text that is not a token by its standard is rejected`(token: String) {
+  func `a bearer token with an invalid character is rejected`(token: String) {
     #expect(throws: AuthenticationError.malformedToken) {
       try Authentication.Credential.token(Authentication.Secret(token))
     }
   }
 
-  @Test func `a credential answers in schemes of its kind alone`() throws {
+  @Test func `a credential answers only the schemes of its kind`() throws {
     let token = try Authentication.Credential.token(Authentication.Secret("t"))
     #expect(throws: AuthenticationError.credentialMismatch(.basic)) {
       try token.plainAnswer(.basic)
@@ -55,7 +56,7 @@ struct CredentialTests {
     #expect(schemes.map(Given.credential().suits) == [true, true, false, false, false])
   }
 
-  @Test func `credentials are the same when all of them is`() throws {
+  @Test func `credentials are equal only if their kind and all of their bytes are equal`() throws {
     let token = try Authentication.Credential.token(Authentication.Secret("password"))
     #expect(Given.credential() == Given.credential())
     #expect(Given.credential("a") != Given.credential("b"))
@@ -65,7 +66,7 @@ struct CredentialTests {
     #expect(token == token && token != Given.credential("", "password"))
   }
 
-  @Test func `no printed text has the secret`() throws {
+  @Test func `no description of an authentication value contains the secret`() throws {
     let secret = Authentication.Secret("hunter2")
     let credential = Authentication.Credential.password(secret, user: "hunter2")
     let token = try Authentication.Credential.token(secret)

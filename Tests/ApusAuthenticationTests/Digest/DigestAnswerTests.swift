@@ -37,11 +37,11 @@ struct DigestAnswerTests {
     }
   }
 
-  @Test func `a server without a proof is not a wrong one`() throws {
+  @Test func `a missing proof of the server is not a wrong proof`() throws {
     #expect(try answer().check(Given.info("nextnonce=a")) == .notSaid)
   }
 
-  @Test func `a proof that covers the content needs it`() throws {
+  @Test func `a server's proof that covers the content requires the content`() throws {
     let info = try Given.info("rspauth=\"\(Self.proofOfContent)\", qop=auth-int")
     #expect(try answer().check(info) == .notChecked)
     #expect(try answer().check(info, content: Array("body".utf8)) == .proven)
@@ -53,11 +53,11 @@ struct DigestAnswerTests {
     #expect(try answer("qop=auth-int, ").check(silent, content: Array("body".utf8)) == .proven)
   }
 
-  @Test func `the old form is proven without a count`() throws {
+  @Test func `a server's proof in the form of RFC 2069 needs no nonce count`() throws {
     #expect(try answer("").check(Given.info("rspauth=\(Self.oldProof)")) == .proven)
   }
 
-  @Test func `the server's authentication info is read from its own field`() throws {
+  @Test func `an origin server and a proxy have separate authentication info fields`() throws {
     let fields: HTTP.Fields = [
       "Authentication-Info": "nextnonce=\"a\"", "Proxy-Authentication-Info": "nextnonce=\"b\"",
     ]
@@ -72,7 +72,7 @@ struct DigestAnswerTests {
     #expect(throws: AuthenticationError.self) { try Given.info(info) }
   }
 
-  @Test func `it has at most 16 KiB`() {
+  @Test func `an authentication info field has at most 16 KiB`() {
     let limit = Authentication.ChallengeList.byteLimit
     let longest = "nextnonce=" + String(repeating: "a", count: limit - 10)
     #expect(throws: Never.self) { try Given.info(longest) }

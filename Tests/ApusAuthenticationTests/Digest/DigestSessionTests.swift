@@ -17,7 +17,7 @@ struct DigestSessionTests {
     return try Given.parameters(of: answer.value)
   }
 
-  @Test func `the example of RFC 2617 is answered as there`() throws {
+  @Test func `the Digest example of RFC 2617 gives the published answer`() throws {
     var session = try Given.session(
       """
       realm="testrealm@host.com", qop="auth,auth-int", \
@@ -33,7 +33,7 @@ struct DigestSessionTests {
         """)
   }
 
-  @Test func `the example of RFC 7616 with a hashed name is answered as in its erratum`() throws {
+  @Test func `the Digest example of RFC 7616 with a hashed name matches its erratum`() throws {
     var session = try Given.session(
       """
       realm="api@example.org", qop="auth", algorithm=SHA-512-256, \
@@ -53,7 +53,7 @@ struct DigestSessionTests {
     #expect(answer["userhash"]?.value == "true" && answer["algorithm"]?.value == "SHA-512-256")
   }
 
-  @Test func `the old form has no count and no nonce of the client`() throws {
+  @Test func `a Digest answer in the form of RFC 2069 has no count and no client nonce`() throws {
     var session = try Given.session("realm=r, nonce=n")
     let answer = try next(&session)
     #expect(answer["nc"] == nil && answer["cnonce"] == nil && answer["qop"] == nil)
@@ -61,7 +61,7 @@ struct DigestSessionTests {
     #expect(answer["response"] != nil)
   }
 
-  @Test func `requests of one nonce are counted`() throws {
+  @Test func `each Digest answer increases the nonce count`() throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     var counts: [String?] = []
     for _ in 0..<17 { counts.append(try next(&session)["nc"]?.value) }
@@ -69,14 +69,14 @@ struct DigestSessionTests {
     #expect(Set(counts).count == 17)
   }
 
-  @Test func `a count ends before it starts again`() throws {
+  @Test func `a full nonce count is an error instead of starting again`() throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     session.requestCount = .max - 1
     #expect(try next(&session)["nc"]?.value == "ffffffff")
     #expect(throws: AuthenticationError.nonceExhausted) { try next(&session) }
   }
 
-  @Test func `the server's next nonce has a new count, and the same nonce continues`() throws {
+  @Test func `a new nonce of the server restarts the count, and an equal nonce does not`() throws {
     var session = try Given.session("realm=r, nonce=n1, qop=auth")
     _ = try next(&session)
     session.heed(try Given.info("nextnonce=\"n1\""))
@@ -88,7 +88,7 @@ struct DigestSessionTests {
     #expect(try next(&session)["nc"]?.value == "00000002")
   }
 
-  @Test func `the key of a session is that of its first nonces`() throws {
+  @Test func `a Digest session key depends on the first nonces of both sides`() throws {
     var session = try Given.session("realm=r, nonce=n1, qop=auth, algorithm=SHA-256-sess")
     #expect(
       try next(&session)["response"]?.value
@@ -105,7 +105,7 @@ struct DigestSessionTests {
         == "e7ec2fe49a199d4c808356849401615a3a3526e7ab585f0ef060270281a08f90")
   }
 
-  @Test func `the content counts where the server insists`() throws {
+  @Test func `a Digest answer covers the content if the server requires it`() throws {
     var session = try Given.session("realm=r, nonce=n1, qop=\"auth-int\", algorithm=SHA-256")
     let post = Authentication.RequestFacts(.post, "/x", content: .bytes(Array("hello".utf8)))
     let answer = try next(&session, post)
@@ -119,7 +119,7 @@ struct DigestSessionTests {
     Authentication.RequestFacts.Content.replayable, .stream(isSpent: false),
     .stream(isSpent: true),
   ])
-  func `content that is not at hand cannot be hashed`(
+  func `a Digest answer cannot cover content that is not in memory`(
     content: Authentication.RequestFacts.Content
   ) throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth-int")
@@ -131,12 +131,12 @@ struct DigestSessionTests {
   }
 
   @Test(arguments: ["/a?b=\"c\"", "http://a.example/b", "a.example:443", "*"])
-  func `the target is the sent target`(target: String) throws {
+  func `a Digest answer contains the request target in its sent form`(target: String) throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     #expect(try next(&session, .init(.get, target))["uri"]?.value == target)
   }
 
-  @Test func `quotes and backslashes are escaped`() throws {
+  @Test func `quotes and backslashes in Digest parameters are escaped`() throws {
     var session = try Given.session(
       "realm=\"a \\\"b\\\" \\\\c\", nonce=\"\\\"\", opaque=\"\\\\\"", user: "d\"\\e")
     let value = try session.next(request, using: Given.Random()).value
@@ -149,7 +149,7 @@ struct DigestSessionTests {
     #expect(try next(&plain)["response"] == next(&escaped)["response"])
   }
 
-  @Test func `a name that is not ASCII has the extended form if the server supports it`() throws {
+  @Test func `a user name outside ASCII has the extended form if the server supports it`() throws {
     let user = "J\u{e4}s"
     var extended = try Given.session("realm=r, nonce=n, charset=UTF-8", user: user)
     let answer = try next(&extended)
@@ -161,7 +161,9 @@ struct DigestSessionTests {
   }
 
   @Test(arguments: ["", "charset=UTF-8, ", "userhash=true, "])
-  func `a name with a control character is refused in every form`(parameters: String) throws {
+  func `a Digest user name with a control character is rejected in every form`(parameters: String)
+    throws
+  {
     for user in ["a\nb", "\u{e9}\r"] {
       var session = try Given.session(parameters + "realm=r, nonce=n", user: user)
       #expect(throws: AuthenticationError.controlCharacter) { try next(&session) }
@@ -172,7 +174,7 @@ struct DigestSessionTests {
     }
   }
 
-  @Test func `the client's nonce is random, and there is none without randomness`() throws {
+  @Test func `a client nonce is random, and a random source failure is an error`() throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     func clientNonce(_ byte: UInt8) throws -> String? {
       let answer = try session.next(request, using: Given.Random(byte: byte))

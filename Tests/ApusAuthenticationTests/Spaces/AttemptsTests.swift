@@ -42,7 +42,8 @@ struct AttemptsTests {
     return decide(list, by: &attempts, &store, content)
   }
 
-  @Test func `a credential that is set answers, in the field of the party`() throws {
+  @Test func `a stored credential answers a challenge in the field of the server or proxy`() throws
+  {
     let answer = try #require(try first(basic).answer)
     #expect(answer.field.name == "Authorization" && answer.text == "Basic dXNlcjpwYXNzd29yZA==")
     #expect(answer.field.value.isSensitive && !answer.isPreemptive)
@@ -52,7 +53,7 @@ struct AttemptsTests {
     #expect(proxied.field.name == "Proxy-Authorization" && proxied.text.contains("Digest "))
   }
 
-  @Test func `the strongest challenge is answered, and of equals the first`() throws {
+  @Test func `the strongest challenge is answered, or the first of equal strength`() throws {
     func answered(_ field: String) throws -> String? {
       try first(Given.list(field)).answer.map {
         let parameters = try Given.parameters(of: $0.field.value)
@@ -80,14 +81,14 @@ struct AttemptsTests {
       .noUsableChallenge([.schemeRefused(.ntlm), .missingParameter("nonce", .digest)])
     ),
   ])
-  func `each challenge that cannot be answered has its own error`(
+  func `each unanswerable challenge has its own error`(
     field: String, reason: AuthenticationError
   ) throws {
     #expect(try first(Given.list(field)).reason == reason)
     #expect(try first(Given.list(field), has: false).reason == reason)
   }
 
-  @Test func `secrets are sent unencrypted only if that is allowed`() throws {
+  @Test func `secrets are sent unencrypted only with permission`() throws {
     let url = "http://a.example/"
     let bearer = Given.list("Bearer")
     #expect(try first(basic, at: url).reason == .secretInClear(.basic))
@@ -97,13 +98,13 @@ struct AttemptsTests {
     #expect(try first(bearer).question != nil)
   }
 
-  @Test func `a request whose content is spent is not sent again`() throws {
+  @Test func `a request with spent content is not sent again`() throws {
     #expect(try first(basic, .stream(isSpent: true)).reason == .contentSpent)
     #expect(try first(basic, .stream(isSpent: false)).answer != nil)
     #expect(try first(basic, .replayable).answer != nil)
   }
 
-  @Test func `content that cannot be hashed is a reason, unless there is another way`() throws {
+  @Test func `a Digest challenge for unavailable content fails without an alternative`() throws {
     let hashing = "Digest realm=r, nonce=n, qop=auth-int"
     let stream = Authentication.RequestFacts.Content.stream(isSpent: false)
     #expect(try first(Given.list(hashing), stream).reason == .contentNotHashable)
@@ -111,7 +112,7 @@ struct AttemptsTests {
       try first(Given.list(hashing + ", Basic realm=r"), stream).answer?.space.scheme == .basic)
   }
 
-  @Test func `without a credential one is requested, for the strongest scheme`() throws {
+  @Test func `the client requests a missing credential for the strongest scheme`() throws {
     var store = Authentication.CredentialStore()
     var attempts = Attempts(at: try Given.server())
     let all = Given.list("Bearer, Basic realm=r, Digest realm=r, nonce=n")
@@ -131,7 +132,7 @@ struct AttemptsTests {
     #expect(mismatch.reason == .credentialMismatch(.bearer))
   }
 
-  @Test func `a credential that was refused is not given again, by the store or by hand`() throws {
+  @Test func `a rejected credential is not sent again, from the store or from the caller`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     #expect(decide(basic, by: &attempts, &store).answer != nil)
@@ -147,7 +148,7 @@ struct AttemptsTests {
     #expect(decide(basic, by: &later, &store).answer != nil)
   }
 
-  @Test func `a credential that failed as a proof is not sent in clear text`() throws {
+  @Test func `a password that a Digest challenge rejected is not sent with Basic`() throws {
     var store = try store()
     let both = Given.list("Digest realm=r, nonce=n, Basic realm=r")
     var attempts = Attempts(at: try Given.server())
@@ -160,7 +161,7 @@ struct AttemptsTests {
     #expect(decide(both, by: &later, &store).question != nil)
   }
 
-  @Test func `a space has two answers in a request, and another space has its own`()
+  @Test func `each protection space allows two answers in a request`()
     throws
   {
     var store = try store()
@@ -175,7 +176,7 @@ struct AttemptsTests {
     #expect(decide(other, by: &attempts, &store).answer != nil)
   }
 
-  @Test func `a stale nonce is not a rejection`() throws {
+  @Test func `a stale nonce does not count as a rejected credential`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     _ = decide(digest, by: &attempts, &store)
@@ -187,7 +188,7 @@ struct AttemptsTests {
     #expect(try Given.parameters(of: answer.field.value)["nc"]?.value == "00000002")
   }
 
-  @Test func `requests side by side count one nonce together`() throws {
+  @Test func `concurrent requests share the count of one nonce`() throws {
     var store = try store()
     var one = Attempts(at: try Given.server())
     var other = Attempts(at: try Given.server())
@@ -199,7 +200,7 @@ struct AttemptsTests {
   }
 
   @Test
-  func `a forgotten old nonce is not a rejection, a second answer is`()
+  func `a forgotten nonce is not a rejection, but a rejected new nonce is`()
     throws
   {
     var store = try store()
@@ -221,7 +222,7 @@ struct AttemptsTests {
     #expect(decide(digest, by: &wrong, &opened).question?.refusalCount == 1)
   }
 
-  @Test func `a wrong proof of the server is an error, and opens no space`() throws {
+  @Test func `a wrong proof of the server is an error and opens no protection space`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     _ = decide(digest, by: &attempts, &store)
@@ -233,7 +234,7 @@ struct AttemptsTests {
     #expect(try later.finish(request, nil, &store) == .notSaid)
   }
 
-  @Test func `the next nonce is taken from the response to the nonce in use alone`() throws {
+  @Test func `the next nonce is accepted only from a response to the current nonce`() throws {
     var store = try store()
     var one = Attempts(at: try Given.server())
     var other = Attempts(at: try Given.server())
@@ -246,7 +247,7 @@ struct AttemptsTests {
     #expect(try Given.parameters(of: answer.field.value)["nonce"]?.value == "n2")
   }
 
-  @Test func `an unanswered request is sent again with the next count of its nonce`()
+  @Test func `a retried request without a response uses the next nonce count`()
     throws
   {
     var store = try store()
@@ -271,7 +272,7 @@ struct AttemptsTests {
     #expect(counts.suffix(2) == ["00000004", "00000005"] && again.isPreemptive)
   }
 
-  @Test func `an answer without a count, or of a credential that was changed, is given as it was`()
+  @Test func `a retried request without an available nonce count repeats its answer`()
     throws
   {
     var store = try store()
@@ -289,7 +290,7 @@ struct AttemptsTests {
     }
   }
 
-  @Test func `an answer that cannot be made is a reason`() throws {
+  @Test func `an answer that cannot be created fails with its reason`() throws {
     var store = try store(Given.credential("a:b"))
     var attempts = Attempts(at: try Given.server())
     #expect(decide(basic, by: &attempts, &store).reason == .userHasColon)

@@ -47,7 +47,7 @@ struct CredentialStoreTests {
     return store
   }
 
-  @Test func `a credential is its server's alone`() throws {
+  @Test func `a credential applies only to its own server`() throws {
     let store = try store("https://a.example/")
     #expect(store.credential(for: try space()) != nil)
     for other in [
@@ -72,7 +72,7 @@ struct CredentialStoreTests {
     try space(url, .origin, realm: "r", scheme)
   }
 
-  @Test func `the most precise credential is taken, and taken back`() throws {
+  @Test func `the most precise credential is selected and can be removed`() throws {
     let server = try Given.server()
     var store = Store()
     store.set(Given.credential("realm"), for: server, realm: "r")
@@ -87,7 +87,7 @@ struct CredentialStoreTests {
     #expect(store.credential(for: try space()) == Given.credential("new"))
   }
 
-  @Test func `Basic is given below the path that was opened, by whole segments`() throws {
+  @Test func `Basic is sent in advance only below the opened path, by whole segments`() throws {
     var store = try store("https://a.example/")
     #expect(try !begins("/docs/a", &store))
     try open("Basic realm=r", at: "/docs/index.html?q=/x/", &store)
@@ -102,7 +102,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/docs/a", &store, "https://a.example/", .proxy))
   }
 
-  @Test func `Basic is sent unencrypted only if that is allowed, before a challenge too`()
+  @Test func `Basic is sent unencrypted in advance only with permission`()
     throws
   {
     let url = "http://a.example/"
@@ -112,7 +112,7 @@ struct CredentialStoreTests {
     #expect(try begins("/a", &store, url, inClear: true))
   }
 
-  @Test func `Digest is given all over its server, or below its domain on it`() throws {
+  @Test func `Digest is sent in advance on its whole server or below its domain paths`() throws {
     var store = try store("https://a.example/", "https://b.example/", "https://c.example/")
     try open("Digest realm=r, nonce=n", at: "/deep/down", &store)
     #expect(try begins("/", &store) && begins("/other", &store))
@@ -134,7 +134,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/x", &store, "https://c.example/"))
   }
 
-  @Test func `a proxy is one space for all requests through it`() throws {
+  @Test func `a proxy is a single protection space for all requests`() throws {
     let url = "https://p.example/"
     var store = Store()
     store.set(Given.credential(), for: try Given.server(url, .proxy))
@@ -144,7 +144,7 @@ struct CredentialStoreTests {
     }
   }
 
-  @Test func `the space of the longest path is answered`() throws {
+  @Test func `the protection space with the longest matching path is used in advance`() throws {
     var store = Store()
     let server = try Given.server()
     store.set(Given.credential("outer"), for: server, realm: "outer")
@@ -158,8 +158,7 @@ struct CredentialStoreTests {
     #expect(outer?.space.realm == Array("outer".utf8))
   }
 
-  @Test func `a credential that is refused later is not given before a challenge any more`() throws
-  {
+  @Test func `a credential that was rejected later is not sent in advance again`() throws {
     var store = try store("https://a.example/")
     try open("Basic realm=r", at: "/a", &store)
     var attempts = Attempts(at: try Given.server())
@@ -170,7 +169,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/a", &store))
   }
 
-  @Test func `setting a credential removes the records of the store`() throws {
+  @Test func `setting a credential for a server removes the records of the server`() throws {
     var store = try store("https://a.example/", "https://b.example/")
     try open("Basic realm=r", at: "/a", &store)
     try open("Basic realm=r", at: "/a", &store, "https://b.example/")
@@ -180,7 +179,7 @@ struct CredentialStoreTests {
     #expect(try begins("/a", &store, "https://b.example/"))
   }
 
-  @Test func `a credential that is taken back is not remembered by a request under way`() throws {
+  @Test func `a pending request does not store a credential that was removed meanwhile`() throws {
     var store = try store("https://a.example/")
     var attempts = Attempts(at: try Given.server())
     let request = Authentication.RequestFacts(.get, "/a")
@@ -193,7 +192,7 @@ struct CredentialStoreTests {
     #expect(store.credential(for: try space()) == nil)
   }
 
-  @Test func `a server makes the store remember 256 spaces at most`() throws {
+  @Test func `a server can create at most 256 protection spaces in the store`() throws {
     var store = try store("https://a.example/")
     let limit = Store.spaceLimit
     for number in 0...limit { try open("Basic realm=r\(number)", at: "/\(number)/", &store) }
@@ -201,7 +200,7 @@ struct CredentialStoreTests {
     #expect(try begins("/1/", &store) && begins("/\(limit)/", &store))
   }
 
-  @Test func `of a space 64 paths are remembered, and those below others are one`() throws {
+  @Test func `a protection space remembers 64 paths, without paths below other paths`() throws {
     var record = SpaceRecord()
     let limit = SpaceRecord.pathLimit
     for number in 0...limit {
@@ -216,7 +215,7 @@ struct CredentialStoreTests {
     #expect(record.depth(of: Array("/1/x".utf8)) == nil)
   }
 
-  @Test func `of refused credentials the last 8 are remembered`() {
+  @Test func `a protection space remembers the last 8 rejected credentials`() {
     var record = SpaceRecord()
     for number in 0...SpaceRecord.refusedLimit { record.refuse(Given.credential("\(number)")) }
     #expect(!record.hasRefused(Given.credential("0")))

@@ -6,7 +6,9 @@ import Testing
 /// requires of text and of graphics.
 struct BenchmarkReportPageTests {
   @Test(arguments: [0, 1])
-  func `the colours have enough contrast in light and dark`(scheme: Int) throws {
+  func `the colours of the benchmark page have enough contrast in light and dark`(scheme: Int)
+    throws
+  {
     let page = BenchmarkReport(environment: RunEnvironment(), notes: [], rows: []).page
     func color(_ name: String) throws -> Double {
       let values = page.split(separator: "--\(name):#").dropFirst()

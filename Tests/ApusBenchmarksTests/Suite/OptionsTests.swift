@@ -3,7 +3,7 @@ import Testing
 @testable import ApusBenchmarks
 
 struct OptionsTests {
-  @Test func `parts and options are read`() throws {
+  @Test func `the names of benchmark parts and options are parsed`() throws {
     let options = try Options(
       ["http", "--quick", "--json", "a.json", "--client", "mine=./mine --fast"],
       partNames: ["http", "tls"])
@@ -12,20 +12,20 @@ struct OptionsTests {
       options.clients.first?.name == "mine" && options.clients.first?.command == "./mine --fast")
   }
 
-  @Test func `all names every part`() throws {
+  @Test func `the word all selects every benchmark part`() throws {
     #expect(try Options(["all"], partNames: ["http", "tls"]).parts == ["http", "tls"])
   }
 
   @Test(arguments: [["htp"], ["--fast"], ["--json"], ["--client", "mine"]])
-  func `an unknown or incomplete word is refused`(words: [String]) {
+  func `an unknown or incomplete benchmark option is rejected`(words: [String]) {
     #expect(throws: Options.Failure.self) { try Options(words, partNames: ["http"]) }
   }
 
-  @Test func `each part has a name of its own`() {
+  @Test func `each benchmark part has a unique name`() {
     #expect(Set(Part.all.map(\.name)).count == Part.all.count)
   }
 
-  @Test func `the parts without peers take about three minutes`() {
+  @Test func `the benchmark parts without peers take about three minutes`() {
     let seconds = Part.all.filter { !$0.needsPeers }.map(\.seconds).reduce(0, +)
     #expect((120...240).contains(seconds))
   }

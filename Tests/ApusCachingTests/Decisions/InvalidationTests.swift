@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH"])
-  func `an unsafe method removes the stored responses of the URL`(
+  func `a successful unsafe request removes the stored responses of its URL`(
     name: String
   ) async throws {
     let method = HTTP.Method(name)
@@ -29,11 +29,13 @@ import Testing
     }
   }
 
-  @Test func `a safe method removes no response`() async throws {
+  @Test func `a safe request removes no stored response`() async throws {
     #expect(try await outlives(Given.request(.options), Given.answer(200)))
   }
 
-  @Test func `it removes the URLs in the response that have the same origin`() async throws {
+  @Test func `an unsafe request also removes responses of same-origin URLs in its response`()
+    async throws
+  {
     let post = Given.request(.post, "/a/b")
     for name in [HTTP.FieldName.location, .contentLocation] {
       for text in ["../c", "/c", "https://example.com/c", "//example.com:443/c#d"] {
@@ -47,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func `it removes no URL of another origin that the response names`() async throws {
+  @Test func `an unsafe request removes no responses of URLs with a different origin`() async throws
+  {
     for text in ["http://example.com/", "https://example.com:8443/", "https://a.com/"] {
       let given = Given()
       let other = Caching.Request(.get, try HTTP.URL(text), fields: [:])
@@ -58,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `it drops the entries of all identities`() async throws {
+  @Test func `an unsafe request removes the stored responses for all user identities`() async throws
+  {
     let given = Given()
     var others = Given.request(.get, "/", [.authorization: "Bearer a"])
     others.trust = [1]
@@ -67,7 +71,9 @@ import Testing
     #expect(try await given.ask(others) == .failed)
   }
 
-  @Test func `an answer that was under way when its URL was changed is not stored`() async throws {
+  @Test func `a response is not stored if its URL was changed after the request was sent`()
+    async throws
+  {
     let given = Given()
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -80,7 +86,7 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `Vary distinguishes requests by the fields that it names`() async throws {
+  @Test func `stored responses are selected by the request fields that Vary names`() async throws {
     let given = Given()
     let fields: HTTP.Fields = [.cacheControl: "max-age=60", .vary: "A, b"]
     let one = Given.request(.get, "/", ["a": "1", "B": "2", "C": "3"])
@@ -102,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `the newest of several that fit is given`() async throws {
+  @Test func `the cache serves the newest of several matching responses`() async throws {
     var given = Given()
     let varied = Given.answer(200, [.cacheControl: "max-age=600", .vary: "A"])
     let request = Given.request(.get, "/", ["A": "1"])
@@ -115,7 +121,7 @@ import Testing
     #expect(try await given.ask(request) == .hit(0, "plain"))
   }
 
-  @Test func `a request without a response drops what is stored only if it was unsafe`()
+  @Test func `only an unsafe request without a response removes stored responses`()
     async throws
   {
     let given = Given()

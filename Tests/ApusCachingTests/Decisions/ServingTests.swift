@@ -17,13 +17,13 @@ import Testing
 
   private func control(_ text: String) -> HTTP.Fields { [.cacheControl: HTTP.FieldValue(text)] }
 
-  @Test func `an answer is given while it is fresh, and not a second longer`() async throws {
+  @Test func `a response is served while it is fresh, and not a second longer`() async throws {
     #expect(try await second(after: 59, control("max-age=60")) == .hit(59))
     #expect(try await second(after: 60, control("max-age=60")) == .failed)
     #expect(try await second(after: 61, control("max-age=60")) == .failed)
   }
 
-  @Test func `Expires counts from Date without a max-age`() async throws {
+  @Test func `the lifetime is Expires minus Date if the response has no max-age`() async throws {
     let date = HTTP.FieldValue(moment(0).wall.description)
     let expires = HTTP.FieldValue(moment(60).wall.description)
     let fields: HTTP.Fields = [.date: date, .expires: expires]
@@ -38,7 +38,8 @@ import Testing
     #expect(try await second(after: 60, behind) == .failed)
   }
 
-  @Test func `max-age takes precedence over Expires, even if it is not a number`() async throws {
+  @Test func `max-age takes precedence over Expires, even if max-age is not a number`() async throws
+  {
     let expires = HTTP.FieldValue(moment(600).wall.description)
     for text in ["max-age=1", "max-age=x", "max-age=600, max-age=599"] {
       let fields: HTTP.Fields = [.cacheControl: HTTP.FieldValue(text), .expires: expires]
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `an invalid Expires, or two, means long ago`() async throws {
+  @Test func `a response with an invalid Expires or two different ones is stale`() async throws {
     var fields: HTTP.Fields = [.expires: "0", .etag: "\"a\""]
     #expect(try await second(after: 0, fields) == .failed)
     fields = [.etag: "\"a\"", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"]
@@ -59,7 +60,7 @@ import Testing
     #expect(try await second(after: 0, fields, [:], rules) == .failed)
   }
 
-  @Test func `s-maxage is for shared caches alone`() async throws {
+  @Test func `only a shared cache applies s-maxage`() async throws {
     var rules = Caching.Rules()
     rules.isShared = true
     let fields = control("max-age=10, s-maxage=60")
@@ -68,7 +69,7 @@ import Testing
     #expect(try await second(after: 30, control("max-age=60, s-maxage=10"), [:], rules) == .failed)
   }
 
-  @Test func `heuristic lifetimes are off by default`() async throws {
+  @Test func `the cache computes no heuristic lifetimes by default`() async throws {
     let fields: HTTP.Fields = [
       .lastModified: HTTP.FieldValue(moment(-1_000).wall.description),
       .date: HTTP.FieldValue(moment(0).wall.description),
@@ -82,7 +83,9 @@ import Testing
     #expect(try await second(after: 50, fields, [:], rules) == .failed)
   }
 
-  @Test func `no guess is made for a status that does not permit it`() async throws {
+  @Test func `a heuristic lifetime requires a cacheable status or the public directive`()
+    async throws
+  {
     var rules = Caching.Rules()
     rules.heuristicPercentage = 10
     let fields: HTTP.Fields = [.lastModified: HTTP.FieldValue(moment(-1_000).wall.description)]
@@ -99,13 +102,14 @@ import Testing
     #expect(try await given.ask() == .hit(0))
   }
 
-  @Test func `no-cache is never given without validation`() async throws {
+  @Test func `a response with no-cache is never served without validation`() async throws {
     let fields: HTTP.Fields = [.cacheControl: "max-age=60, no-cache", .etag: "\"a\""]
     #expect(try await second(after: 0, fields) == .failed)
     #expect(try await second(after: 0, fields, control("max-stale")) == .failed)
   }
 
-  @Test func `fields that no-cache names are left out until they are validated`() async throws {
+  @Test func `fields that no-cache names are omitted until the response is validated`() async throws
+  {
     var given = Given()
     let fields: HTTP.Fields = [
       .cacheControl: "max-age=60, no-cache=\"x-a\"", "X-A": "b", "X-B": "c", .etag: "\"a\"",
@@ -126,7 +130,8 @@ import Testing
     #expect(validated.head.fields["X-A"] == "b")
   }
 
-  @Test func `a request may want an answer that is newer or fresh for longer`() async throws {
+  @Test func `a request can require a newer response or a longer remaining lifetime`() async throws
+  {
     let fields = control("max-age=60")
     #expect(try await second(after: 10, fields, control("no-cache")) == .failed)
     #expect(try await second(after: 10, fields, ["Pragma": "no-cache"]) == .failed)
@@ -145,7 +150,7 @@ import Testing
     #expect(try await second(after: 60, fields, control("max-age=50, max-stale")) == .failed)
   }
 
-  @Test func `a request may take a stale answer, unless the server forbids it`() async throws {
+  @Test func `a request can accept a stale response unless the server forbids it`() async throws {
     #expect(try await second(after: 70, control("max-age=60"), control("max-stale=10")) == .hit(70))
     #expect(try await second(after: 71, control("max-age=60"), control("max-stale=10")) == .failed)
     #expect(try await second(after: 900, control("max-age=60"), control("max-stale")) == .hit(900))
@@ -160,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `only-if-cached never sends a request`() async throws {
+  @Test func `the cache never sends a request with only-if-cached to the server`() async throws {
     let wish = control("only-if-cached")
     let swr = control("max-age=60, stale-while-revalidate=60")
     #expect(try await second(after: 59, control("max-age=60"), wish) == .hit(59))
@@ -193,7 +198,7 @@ import Testing
     #expect(try await second(after: 70, fields, [:], rules) == .failed)
   }
 
-  @Test func `a clock that was set back never makes an old answer fresh`() async throws {
+  @Test func `a wall clock that was set back never makes an old response fresh`() async throws {
     var given = Given()
     #expect(
       try await given.ask(Given.request(), Given.answer(200, control("max-age=60"))) == .stored)
@@ -206,7 +211,9 @@ import Testing
       [HTTP.FieldName.ifNoneMatch: "\"a\""], [.ifModifiedSince: "x"], [.ifMatch: "\"a\""],
       [.ifUnmodifiedSince: "x"], [.ifRange: "\"a\""], [.range: "bytes=0-1"],
     ] as [HTTP.Fields])
-  func `the caller's own conditions and ranges pass through`(fields: HTTP.Fields) async throws {
+  func `the cache passes a conditional or range request through unchanged`(fields: HTTP.Fields)
+    async throws
+  {
     #expect(try await second(after: 0, control("max-age=60"), fields) == .failed)
     let given = Given()
     let fetch = try #require(await given.fetch(Given.request(.get, "/", fields)))
@@ -214,7 +221,7 @@ import Testing
     #expect(try await given.tell(fetch, Given.answer(304)) == .refusedToStore(.bypass))
   }
 
-  @Test func `a GET with content passes through`() async throws {
+  @Test func `the cache passes a GET request with content through unchanged`() async throws {
     let given = Given()
     var request = Given.request()
     request.hasContent = true

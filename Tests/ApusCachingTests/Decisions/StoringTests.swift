@@ -14,16 +14,16 @@ import Testing
   }
 
   @Test(arguments: [200, 201, 203, 204, 299, 301, 302, 308, 400, 404, 410, 499, 500, 504, 599])
-  func `a final response with a lifetime is stored`(status: Int) async throws {
+  func `the cache stores a final response with a lifetime`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .stored)
   }
 
   @Test(arguments: [206, 304])
-  func `parts and answers to conditions are not stored`(status: Int) async throws {
+  func `the cache does not store partial or not-modified responses`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
   }
 
-  @Test func `no-store of either side prevents storing`() async throws {
+  @Test func `no-store in the request or in the response prevents storing`() async throws {
     let answer = Given.answer(200, [.cacheControl: "max-age=60, no-store"])
     #expect(try await outcome(answer) == .refusedToStore(.noStore))
     let request = Given.request(.get, "/", [.cacheControl: "no-store"])
@@ -31,17 +31,17 @@ import Testing
   }
 
   @Test(arguments: [401, 407])
-  func `a challenge is not stored`(status: Int) async throws {
+  func `the cache does not store an authentication challenge`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
   }
 
-  @Test func `must-understand goes before no-store where the status is known`() async throws {
+  @Test func `must-understand overrides no-store only for a known response status`() async throws {
     let fields: HTTP.Fields = [.cacheControl: "max-age=60, no-store, must-understand"]
     #expect(try await outcome(Given.answer(200, fields)) == .stored)
     #expect(try await outcome(Given.answer(299, fields)) == .refusedToStore(.status))
   }
 
-  @Test func `an answer without freshness is stored only if it can be recognised`() async throws {
+  @Test func `a response without a lifetime is stored only if it has a validator`() async throws {
     #expect(try await outcome(Given.answer(200)) == .refusedToStore(.unusable))
     #expect(try await outcome(Given.answer(200, [.etag: "\"a\""])) == .stored)
     #expect(try await outcome(Given.answer(299, [.etag: "\"a\""])) == .refusedToStore(.unusable))
@@ -59,7 +59,7 @@ import Testing
         == .refusedToStore(.unusable))
   }
 
-  @Test func `a response with Vary of all or of unreadable fields is not stored`()
+  @Test func `a response is not stored if Vary is unreadable, too long or contains *`()
     async throws
   {
     for vary in ["*", "a, *", "*, a", "a b"] {
@@ -80,7 +80,9 @@ import Testing
     }
   }
 
-  @Test func `an answer to a request whose Vary fields were changed is not stored`() async throws {
+  @Test func `a response is not stored if a request field in Vary changed before sending`()
+    async throws
+  {
     let given = Given()
     let fields: HTTP.Fields = [.acceptLanguage: "de"]
     let answer = Given.answer(200, [.cacheControl: "max-age=60", .vary: "accept-language"])
@@ -92,7 +94,7 @@ import Testing
       try await given.tell(fetch, answer, sent: [.acceptLanguage: "de", "X": "y"]) == .stored)
   }
 
-  @Test func `a shared cache stores no response for one user`() async throws {
+  @Test func `a shared cache stores neither private responses nor private fields`() async throws {
     var rules = Caching.Rules()
     rules.isShared = true
     let answer = Given.answer(200, [.cacheControl: "max-age=60, private"])
@@ -111,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "must-revalidate", "s-maxage=60"])
-  func `a shared cache stores responses to credentials only if the server allows it`(
+  func `a shared cache stores responses to credentials only with permission`(
     directive: String
   ) async throws {
     var rules = Caching.Rules()
@@ -125,7 +127,9 @@ import Testing
     #expect(try await outcome(Given.answer(200, fresh), to: request) == .stored)
   }
 
-  @Test func `a response under a disabled check is neither stored nor served again`() async throws {
+  @Test func `a request with a disabled security check neither stores nor uses a response`()
+    async throws
+  {
     let given = Given()
     var request = Given.request()
     request.liftsChecks = true
@@ -134,7 +138,7 @@ import Testing
     #expect(try await given.ask(request, Given.answer(200, fresh)) == .refusedToStore(.bypass))
   }
 
-  @Test func `fields of one connection are not stored`() async throws {
+  @Test func `the cache does not store header fields of a single connection`() async throws {
     let given = Given()
     let fields: HTTP.Fields = [
       .cacheControl: "max-age=60", .connection: "X-A, close", "X-A": "b", "Keep-Alive": "max=3",
@@ -150,7 +154,7 @@ import Testing
     #expect(names == ["Age", "Cache-Control", "Date", "X-B"])
   }
 
-  @Test func `content that is cut short is not stored`() async throws {
+  @Test func `the cache does not store truncated content`() async throws {
     let given = Given()
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
     for isAborted in [true, false] {

@@ -18,7 +18,8 @@ import Testing
     return given
   }
 
-  @Test func `a stale response is validated with both of its validators`() async throws {
+  @Test func `the cache validates a stale response with its entity tag and its date`() async throws
+  {
     let given = try await stale([.etag: "W/\"a\"", .lastModified: Self.changed])
     let fetch = try #require(await given.fetch(Given.request(.get, "/", ["X": "y"])))
     #expect(
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "W/0", "Wa", "a\u{fc}", "x=1;y"])
-  func `a tag without quotes is sent and compared as received`(tag: String) async throws {
+  func `an entity tag without quotes is sent and compared as received`(tag: String) async throws {
     let value = HTTP.FieldValue(tag)
     let given = try await stale([.etag: value])
     #expect(await given.fetch(Given.request())?.fields == [.ifNoneMatch: value])
@@ -41,12 +42,16 @@ import Testing
   }
 
   @Test(arguments: ["*", "W/*", "W/", "a,b", "\"a", "a\"", "\"a\"b", "a b", ""])
-  func `a value that would be another condition is not a tag`(text: String) async throws {
+  func `a value that would change the condition is not accepted as an entity tag`(text: String)
+    async throws
+  {
     let given = try await stale([.etag: HTTP.FieldValue(text)])
     #expect(await given.fetch(Given.request())?.fields == [:])
   }
 
-  @Test func `a 304 gives the stored content and makes it fresh`() async throws {
+  @Test func `a 304 response makes the stored response fresh, and its content is served`()
+    async throws
+  {
     var given = try await stale([.etag: "\"a\"", "X-A": "old", "X-B": "kept"])
     let answer = Given.answer(304, [.etag: "\"a\"", "X-A": "new", "X-A": "newer"])
     #expect(try await given.ask(Given.request(), answer) == .hit(0))
@@ -61,7 +66,8 @@ import Testing
     #expect(response.status.isHit && response.status.timeToLive == 1)
   }
 
-  @Test func `a 304 does not change fields that describe the stored content`() async throws {
+  @Test func `a 304 response does not change fields that describe the stored content`() async throws
+  {
     let own: HTTP.Fields = [
       .etag: "\"a\"", .contentEncoding: "gzip", .contentLength: "7", .contentRange: "bytes 0-6/7",
       .age: "3", "Keep-Alive": "a",
@@ -90,7 +96,7 @@ import Testing
       ([.lastModified: "Sun, 06 Nov 1994 08:49:38 GMT"], false), ([.lastModified: changed], true),
       ([.etag: "\"b\"", .lastModified: changed], false), ([:], true),
     ] as [(HTTP.Fields, Bool)])
-  func `a 304 that does not match leads to a full request`(
+  func `a 304 response with a different validator causes an unconditional request`(
     fields: HTTP.Fields, fits: Bool
   ) async throws {
     let given = try await stale([.etag: "\"a\"", .lastModified: Self.changed])
@@ -98,21 +104,23 @@ import Testing
     #expect(outcome == (fits ? .hit(0) : .sentAgain))
   }
 
-  @Test func `a 304 about a removed entry leads to a full request`() async throws {
+  @Test func `a 304 response for a removed entry causes an unconditional request`() async throws {
     let given = try await stale([.etag: "\"a\""])
     let fetch = try #require(await given.fetch(Given.request()))
     await given.cache.store.removeAll(of: given.cache.keying.place(of: Given.request().url))
     #expect(try await given.tell(fetch, Given.answer(304)) == .sentAgain)
   }
 
-  @Test func `a 304 that forbids storing is given this once`() async throws {
+  @Test func `a stored response is served once more if the 304 response forbids storing`()
+    async throws
+  {
     let given = try await stale([.etag: "\"a\""])
     let answer = Given.answer(304, [.cacheControl: "no-store, max-age=60"])
     #expect(try await given.ask(Given.request(), answer) == .hit(0))
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `a whole answer takes the place of the stored one`() async throws {
+  @Test func `a complete response replaces the stored response during validation`() async throws {
     let given = try await stale([.etag: "\"a\""])
     let answer = Given.answer(200, [.cacheControl: "max-age=60", .etag: "\"b\""])
     #expect(try await given.ask(Given.request(), answer, content: "new") == .stored)
@@ -121,7 +129,7 @@ import Testing
       await given.cache.store.entries(of: given.cache.keying.key(of: Given.request())).count == 1)
   }
 
-  @Test func `an answer that is not stored drops the one before it`() async throws {
+  @Test func `a new response that cannot be stored removes the stored response`() async throws {
     let given = try await stale([.etag: "\"a\"", .cacheControl: "max-age=60, stale-if-error=600"])
     let answer = Given.answer(200, [.cacheControl: "no-store"])
     #expect(try await given.ask(Given.request(), answer) == .refusedToStore(.noStore))
@@ -132,7 +140,7 @@ import Testing
     #expect(await failing.fetch(Given.request())?.fields[.ifNoneMatch] == "\"a\"")
   }
 
-  @Test func `a stale response is served if the server fails, if it allows that`() async throws {
+  @Test func `a stale response that permits it is served if the server fails`() async throws {
     let fields: HTTP.Fields = [.cacheControl: "max-age=60, stale-if-error=10"]
     for status in [500, 502, 503, 504] {
       let given = try await stale(fields, seconds: 70)
@@ -153,7 +161,9 @@ import Testing
   }
 
   @Test(arguments: ["max-age=60, must-revalidate", "max-age=60, no-cache"])
-  func `a failing server lifts no prohibition`(control: String) async throws {
+  func `a server failure does not permit stale responses that are forbidden`(control: String)
+    async throws
+  {
     var rules = Caching.Rules()
     rules.staleIfErrorSeconds = 600
     let fields: HTTP.Fields = [.cacheControl: HTTP.FieldValue(control), .etag: "\"a\""]
@@ -162,7 +172,7 @@ import Testing
     #expect(try await stale([:], rules).ask(wish) == .failed)
   }
 
-  @Test func `HEAD is answered from a stored GET`() async throws {
+  @Test func `a HEAD request is served from a stored GET response`() async throws {
     var given = Given()
     let fields: HTTP.Fields = [.cacheControl: "max-age=60"]
     #expect(try await given.ask(Given.request(), Given.answer(200, fields)) == .stored)
@@ -177,7 +187,7 @@ import Testing
     #expect(try await Given().ask(Given.request(.head), answer) == .refusedToStore(.method))
   }
 
-  @Test func `an answer to HEAD brings a stored GET up to date`() async throws {
+  @Test func `a response to HEAD updates the stored GET response`() async throws {
     let given = try await stale([.etag: "\"a\"", .contentLength: "7"])
     let answer = Given.answer(200, [.etag: "\"a\"", .contentLength: "7", "X": "y"])
     #expect(try await given.ask(Given.request(.head), answer) == .delivered(stored: false, nil))
@@ -189,7 +199,7 @@ import Testing
     Given.answer(200, [.lastModified: changed]), Given.answer(404),
     Given.answer(200, [.cacheControl: "no-store"]),
   ])
-  func `a response to HEAD with other validators removes a stored GET`(
+  func `a response to HEAD with different validators removes a stored GET response`(
     answer: HTTP.ResponseHead
   ) async throws {
     let fields: HTTP.Fields = [

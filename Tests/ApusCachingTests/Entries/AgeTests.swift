@@ -25,7 +25,8 @@ import Testing
     HTTP.FieldValue(moment(seconds).wall.description)
   }
 
-  @Test func `the age counts from Age, Date and the delay`() async throws {
+  @Test func `the age of a response is computed from Age, Date and the request delay`() async throws
+  {
     #expect(try await age([:], after: 5) == "5")
     #expect(try await age([.age: "10"], after: 5) == "15")
     #expect(try await age([.age: "10"], delay: 3, after: 5) == "18")
@@ -35,7 +36,7 @@ import Testing
     #expect(try await age([.date: date(600)], after: 5) == "5")
   }
 
-  @Test func `the first member of Age counts if it is a number`() async throws {
+  @Test func `only the first value of Age counts, and only if it is a number`() async throws {
     #expect(try await age([.age: "7, 0"]) == "7")
     #expect(try await age([.age: "7", .age: "9"]) == "7")
     for text in ["-7", "7;a=b", "x", "", "7.0"] {
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `no age overflows`() async throws {
+  @Test func `the computation of the age never overflows`() async throws {
     let limit = Caching.secondsLimit
     #expect(try await age([.age: "2147483647"]) == "2147483647")
     #expect(try await age([.age: "99999999999999999999999"]) == nil)
@@ -57,7 +58,7 @@ import Testing
     #expect(try await given.ask(stale) == .hit(Int(limit)))
   }
 
-  @Test func `an answer without a date gets one`() async throws {
+  @Test func `a stored response without a Date field gets the time of its receipt`() async throws {
     let given = Given()
     _ = try await given.ask(Given.request(), Given.answer(200, [.cacheControl: "max-age=60"]))
     guard case .serve(let response, _) = await given.step(Given.request()) else {

@@ -36,7 +36,7 @@ func collect(_ response: Caching.Cache.Response) async throws -> [UInt8] {
 
 /// The article's example, unchanged.
 @Suite struct ArticleTests {
-  @Test func `the article's code is the code that is tested here`() throws {
+  @Test func `the code sample in the caching article equals the tested code`() throws {
     let article = try text(of: "Sources/ApusCaching/ApusCaching.docc/ApusCaching.md")
     let own = try text(of: "Tests/ApusCachingTests/Exchanges/ArticleTests.swift")
     let code = try #require(between("```swift\nimport ApusCaching\n\n", "```", in: article))
@@ -44,7 +44,8 @@ func collect(_ response: Caching.Cache.Response) async throws -> [UInt8] {
     #expect(code.utf8.count > 1_000)
   }
 
-  @Test func `the article's code gets from a server once`() async throws {
+  @Test func `the code of the caching article sends only one request for three calls`() async throws
+  {
     let given = Given()
     var sentCount = 0
     for _ in 0..<3 {

@@ -8,7 +8,7 @@ import Testing
     Given.keying.place(of: Given.request(.get, "/\(number)").url)
   }
 
-  @Test func `a place is invalidated for fetches that began before`() {
+  @Test func `an invalidation of a URL affects only fetches that began earlier`() {
     let invalidations = Caching.Invalidations()
     let before = invalidations.last
     invalidations.note(place(0))
@@ -17,7 +17,7 @@ import Testing
     #expect(!invalidations.concern(place(0), since: invalidations.last))
   }
 
-  @Test func `if too many are noted, every fetch that began before is concerned`() {
+  @Test func `too many invalidations affect every fetch that began earlier`() {
     let invalidations = Caching.Invalidations()
     let before = invalidations.last
     for number in 0..<Caching.Invalidations.limit { invalidations.note(place(number)) }
@@ -28,7 +28,7 @@ import Testing
     #expect(!invalidations.concern(place(-1), since: invalidations.last))
   }
 
-  @Test func `if all are invalidated, every fetch that began before is concerned`() {
+  @Test func `the invalidation of all URLs affects every fetch that began earlier`() {
     let invalidations = Caching.Invalidations()
     invalidations.note(place(0))
     let before = invalidations.last
@@ -38,7 +38,7 @@ import Testing
     #expect(!invalidations.concern(place(1), since: invalidations.last))
   }
 
-  @Test func `a response from before an invalidation is not stored after it`()
+  @Test func `a response is not stored if its URL was invalidated after the request`()
     async throws
   {
     let given = Given()

@@ -5,7 +5,7 @@ import Testing
   private let key = Given.keying.key(of: Given.request())
   private let other = Given.keying.key(of: Given.request(.get, "/other"))
 
-  @Test func `the first request leads, and equal requests follow`() {
+  @Test func `the first of several equal requests leads, and the others follow`() {
     var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 2) == .follow)
@@ -16,14 +16,14 @@ import Testing
     #expect(flights.ask(key, by: 5) == .lead)
   }
 
-  @Test func `all go at once where the answer is not stored`() {
+  @Test func `all waiting requests are sent at once if the response is not stored`() {
     var flights = Caching.Flights()
     for asker in 1...4 { _ = flights.ask(key, by: asker) }
     #expect(flights.end(key, .failed, by: 1) == .goAlone([2, 3, 4]))
     #expect(flights.count == 0)
   }
 
-  @Test func `only the leader ends a fetch`() {
+  @Test func `only the leading request can end a shared fetch`() {
     var flights = Caching.Flights()
     for asker in 1...2 { _ = flights.ask(key, by: asker) }
     #expect(flights.end(key, .stored, by: 2) == .goAlone([]))
@@ -31,7 +31,7 @@ import Testing
     #expect(flights.count == 1)
   }
 
-  @Test func `a request that has left is not woken`() {
+  @Test func `a cancelled waiting request is not among the resumed requests`() {
     var flights = Caching.Flights()
     for asker in 1...3 { _ = flights.ask(key, by: asker) }
     let left = [flights.leave(key, 2), flights.leave(key, 2), flights.leave(other, 3)]
@@ -39,20 +39,20 @@ import Testing
     #expect(flights.end(key, .stored, by: 1) == .lookAgain([3]))
   }
 
-  @Test func `a leader that requests again fetches alone`() {
+  @Test func `a request that already leads a shared fetch then fetches alone`() {
     var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 1) == .alone)
   }
 
-  @Test func `the number of waiting requests is limited`() {
+  @Test func `the number of requests that wait for a shared fetch is limited`() {
     var flights = Caching.Flights()
     let limit = Caching.Flights.followerLimit
     for asker in 0...limit { #expect(flights.ask(key, by: asker) != .alone) }
     #expect(flights.ask(key, by: limit + 1) == .alone)
   }
 
-  @Test func `only responses for all users are fetched for all`() async {
+  @Test func `only GET requests share a fetch`() async {
     let given = Given()
     #expect(await given.fetch(Given.request())?.flightKey == key)
     #expect(await given.fetch(Given.request(.post))?.flightKey == nil)

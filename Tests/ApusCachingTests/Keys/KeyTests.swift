@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyTests {
   private let keying = Given.keying
 
-  @Test func `every difference between requests is in the key`() {
+  @Test func `the cache key depends on the URL, the trust policy and the credentials`() {
     var requests = [
       Given.request(), Given.request(.get, "/a"), Given.request(.get, "/?"),
       Given.request(.get, "/", [.authorization: "a"]), Given.request(.get, "/", [.cookie: "a"]),
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(requests.map(keying.key)).count == requests.count)
   }
 
-  @Test func `fields of credentials and sensitive ones are in the key`() {
+  @Test func `the cache key covers credential fields and all sensitive fields`() {
     let fields: [HTTP.Fields] = [
       [:], ["X-Tenant": .sensitive("a")], ["X-Tenant": .sensitive("b")],
       ["X-Other": .sensitive("a")], ["X-Api-Key": "a"], ["X-Api-Key": "b"],
@@ -44,7 +44,7 @@ import Testing
       keying.key(of: Given.request(.get, "/", ["X-Tenant": "a"])) == keys[0])
   }
 
-  @Test func `an identity replaces a field value in keys and in Vary`()
+  @Test func `an identity replaces a field value in cache keys and in Vary`()
     async throws
   {
     func request(_ value: HTTP.FieldValue, _ identity: [UInt8]?) -> Caching.Request {
@@ -64,7 +64,8 @@ import Testing
     #expect(try await given.ask(request("Digest nc=2", [2])) == .failed)
   }
 
-  @Test func `an unknown identity neither stores nor hits`() async throws {
+  @Test func `a request with an unknown identity neither stores nor uses a response`() async throws
+  {
     let given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     var unidentified = Given.request()
@@ -78,7 +79,7 @@ import Testing
     #expect(try await given.ask(unidentified) == .refused)
   }
 
-  @Test func `parts of a key do not flow into each other`() {
+  @Test func `cache keys differ if the same bytes are split differently between their parts`() {
     var one = Given.request()
     (one.trust, one.credentials) = ([1, 2], [3])
     var other = Given.request()
@@ -86,13 +87,13 @@ import Testing
     #expect(keying.key(of: one) != keying.key(of: other))
   }
 
-  @Test func `methods, fragments and other fields are in no key`() {
+  @Test func `the cache key ignores the method, the fragment and other header fields`() {
     let key = keying.key(of: Given.request())
     #expect(keying.key(of: Given.request(.head, "/#a", [.accept: "b"])) == key)
     #expect(keying.place(of: Given.request(.get, "/#b").url) == key.place)
   }
 
-  @Test func `keys depend on the secret`() throws {
+  @Test func `the cache key depends on the secret of the cache`() throws {
     let others = [
       try Caching.Keying(using: SystemRandom()), try Caching.Keying(using: SystemRandom()),
     ]
@@ -101,7 +102,7 @@ import Testing
     #expect(keys.allSatisfy { $0.place.bytes.count == 32 && $0.identity.count == 32 })
   }
 
-  @Test func `one identity never receives the responses of another`() async throws {
+  @Test func `a user never receives the stored responses of a different user`() async throws {
     let given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     let mine = Given.request(.get, "/", [.authorization: "Bearer a"])

@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9211.
 @Suite struct CacheStatusTests {
-  @Test func `a hit and a fetch are written as the standard has them`() {
+  @Test func `Cache-Status of a hit and of a fetch have the standard form`() {
     var hit = Caching.CacheStatus(name: "Apus")
     hit.timeToLive = -3
     hit.isCollapsed = true
@@ -14,19 +14,21 @@ import Testing
     #expect(!miss.isHit && miss.fieldValue == "Apus; fwd=stale; fwd-status=304; stored; detail=a")
   }
 
-  @Test func `text that is not a token is not written into the field`() {
+  @Test func `Cache-Status omits texts that are not tokens`() {
     var status = Caching.CacheStatus(name: "a, b", forward: .uriMiss)
     status.detail = "c; d"
     #expect(status.fieldValue == "cache; fwd=uri-miss")
   }
 
-  @Test func `each reason has its word`() {
+  @Test func `the forward reasons of Cache-Status have the words of the standard`() {
     #expect(
       Caching.CacheStatus.Forward.allCases.map(\.rawValue)
         == ["bypass", "method", "uri-miss", "vary-miss", "request", "stale"])
   }
 
-  @Test func `a request for a newer response has its own reason`() async throws {
+  @Test func `Cache-Status distinguishes required newer responses from stale responses`()
+    async throws
+  {
     var given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     #expect(try await given.ask(Given.request(), answer) == .stored)

@@ -29,7 +29,7 @@ import Testing
     return lines.reduce(0) { $0 + (Int(String(decoding: $1, as: UTF8.self)) ?? 0) * 512 + 256 }
   }
 
-  @Test func `the budget counts blocks and inodes, and not the length of content`()
+  @Test func `the disk budget counts blocks and inodes instead of content lengths`()
     async throws
   {
     let budget = 2 << 20
@@ -45,7 +45,7 @@ import Testing
     #expect(try abs(second.byteCount - used()) < budget / 8)
   }
 
-  @Test func `entries have a limit of their own, and many places share a folder`()
+  @Test func `the number of disk entries is limited, and many URLs share a folder`()
     async throws
   {
     let given = try await disk.open(budget: 1 << 28, entryLimit: 200)
@@ -59,7 +59,7 @@ import Testing
     #expect(try disk.files.count <= 50 && disk.files.count >= 45)
   }
 
-  @Test func `the least recently used entries are removed first, with their newer heads`()
+  @Test func `the least recently used disk entries are removed with their newer heads`()
     async throws
   {
     var given = try await disk.open()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `no call of a store waits for the count of its files`() async throws {
+  @Test func `no operation of a disk store waits for the count of its files`() async throws {
     let sweepPool = BlockingPool(threadLimit: 1)
     let given = try await disk.open(budget: 1 << 20, sweepPool: sweepPool)
     let gate = ThreadGate()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a budget that cannot be reached is not counted again and again`() async throws {
+  func `a disk budget that cannot be reached is not counted repeatedly`() async throws {
     let given = try await disk.open(budget: 100_000)
     try await fill(given, 0..<1)
     let foreign = try #require(try disk.shards.first) + "/foreign"
@@ -112,7 +112,7 @@ import Testing
     #expect(store.byteCount > 200_000 && store.entryCount == 0)
   }
 
-  @Test func `a sweep ends when the store is paused, and begins again later`() async throws {
+  @Test func `a paused disk store ends its sweep, and starts a sweep later`() async throws {
     let sweepPool = BlockingPool(threadLimit: 1)
     let given = try await disk.open(budget: 1 << 20, sweepPool: sweepPool)
     let gate = ThreadGate()
@@ -130,7 +130,7 @@ import Testing
     #expect(store.byteCount <= 1 << 20)
   }
 
-  @Test func `a name that is not text neither hides a folder nor becomes another's`()
+  @Test func `a file name that is not UTF-8 does not disturb the disk store`()
     async throws
   {
     let budget = 2 << 20
@@ -155,7 +155,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/899")) == .failed)
   }
 
-  @Test func `a folder with more names than are listed is emptied by their bytes`()
+  @Test func `a sweep empties a folder with more names than a listing may contain`()
     async throws
   {
     let given = try await disk.open()
@@ -174,7 +174,7 @@ import Testing
     #expect(try await given.ask(Given.request(), answer) == .stored)
   }
 
-  @Test func `an abandoned file of a killed writer is removed after an hour`() async throws {
+  @Test func `the abandoned file of a killed process is removed after an hour`() async throws {
     let given = try await disk.open()
     try await fill(given, 0..<1)
     let entry = try #require(try disk.files.first)

@@ -20,7 +20,7 @@ import Testing
     return ({ try TemporaryFolder.run("rm '\(path)' && mv '\(path)-moved' '\(path)'") }, path)
   }
 
-  @Test func `a folder that cannot be listed is a failure, and not an empty one`()
+  @Test func `a disk store fails if a folder cannot be listed, and does not use its entries`()
     async throws
   {
     let (given, other) = (try await disk.open(), try await disk.open())
@@ -41,7 +41,7 @@ import Testing
     #expect(try await other.ask() == .hit(0))
   }
 
-  @Test func `a sweep makes the removals that are owed`() async throws {
+  @Test func `a sweep completes the removals that a disk store still owes`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let (restore, _) = try hideShard()
@@ -52,7 +52,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `a removal that no thread is free for is made before the next use`()
+  @Test func `a removal that found no free thread is completed before the next use`()
     async throws
   {
     let pool = BlockingPool(threadLimit: 1, queueLimit: 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `a head that cannot be brought up to date takes its entry with it`()
+  @Test func `a disk entry whose head cannot be updated is removed`()
     async throws
   {
     var given = try await disk.open()
@@ -88,7 +88,8 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `an entry whose newest head is broken is not given with the head before`() async throws
+  @Test func `a disk entry with a broken newer head is never served with the older head`()
+    async throws
   {
     var given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
@@ -104,7 +105,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `content that is being written where all is removed is never seen`() async throws {
+  @Test func `unfinished content of an invalidated URL never becomes visible`() async throws {
     let given = try await disk.open()
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -119,7 +120,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `all entries of all places are removed`() async throws {
+  @Test func `a disk store can remove all entries of all URLs`() async throws {
     let given = try await disk.open()
     for number in 0..<20 {
       #expect(try await given.ask(Given.request(.get, "/\(number)"), answer) == .stored)

@@ -19,7 +19,9 @@ import Testing
   private var files: [String] { get throws { try disk.files } }
 
   @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
-  func `content of any length outlives the store that wrote it`(count: Int) async throws {
+  func `a second disk store reads content of any length from the same folder`(count: Int)
+    async throws
+  {
     let content = String(decoding: (0..<count).map { UInt8(0x30 + $0 % 64) }, as: UTF8.self)
     let first = try await open()
     #expect(try await first.ask(Given.request(), answer, content: content) == .stored)
@@ -30,7 +32,7 @@ import Testing
     #expect(byteCount > count && byteCount < count + 20_000)
   }
 
-  @Test func `two stores that share a folder see each other's entries`() async throws {
+  @Test func `two disk stores with the same folder use each other's entries`() async throws {
     let (first, second) = (try await open(), try await open())
     #expect(try await first.ask(Given.request(), answer) == .stored)
     #expect(try await second.ask() == .hit(0))
@@ -39,7 +41,7 @@ import Testing
     #expect(try files.isEmpty)
   }
 
-  @Test func `a 304 changes the head, and the content stays`() async throws {
+  @Test func `a 304 response replaces only the head of a disk entry`() async throws {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     for now in [60, 120] as [Int64] {
@@ -61,7 +63,9 @@ import Testing
     #expect(try files.count == 1)
   }
 
-  @Test func `a head of an earlier entry does not describe this one`() async throws {
+  @Test func `the newer head of a replaced disk entry does not apply to the new entry`()
+    async throws
+  {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 60
@@ -75,7 +79,8 @@ import Testing
     #expect(await given.fetch(Given.request())?.fields[.ifNoneMatch] == "\"b\"")
   }
 
-  @Test func `a changed bit anywhere is a miss, and never other content`() async throws {
+  @Test func `a changed bit in a disk entry causes a cache miss, never wrong content`() async throws
+  {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 60
@@ -100,7 +105,7 @@ import Testing
     #expect(try await given.ask() == .hit(1))
   }
 
-  @Test func `a file that is cut off anywhere is a miss`() async throws {
+  @Test func `a truncated disk entry causes a cache miss`() async throws {
     let given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let path = try #require(try files.first)
@@ -118,7 +123,7 @@ import Testing
     #expect(try await given.ask() == .hit(0))
   }
 
-  @Test func `long content that is broken ends with an error, and no broken byte`() async throws {
+  @Test func `broken long content ends with an error before any broken byte`() async throws {
     let given = try await open(budget: 1 << 28, entryLimit: 1 << 25)
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -147,7 +152,7 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `an entry in the place of another one is invalid`() async throws {
+  @Test func `a disk entry that was copied to a different name is invalid`() async throws {
     let given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     #expect(try await given.ask(Given.request(.get, "/b"), answer, content: "b") == .stored)
@@ -163,7 +168,7 @@ import Testing
     #expect(outcomes.contains(.failed) && outcomes.count { $0 == .failed } == 1)
   }
 
-  @Test func `uncommitted content is never visible, and leaves no files`() async throws {
+  @Test func `uncommitted disk content is never visible and leaves no files`() async throws {
     let given = try await open()
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
     for isAborted in [true, false] {
@@ -180,7 +185,7 @@ import Testing
     #expect(try files.isEmpty)
   }
 
-  @Test func `content beyond the limit is not stored`() async throws {
+  @Test func `a disk store rejects content above the entry limit`() async throws {
     let given = try await open(budget: 100_000, entryLimit: 1_000)
     let content = String(repeating: "a", count: 1_001)
     #expect(
@@ -191,7 +196,7 @@ import Testing
       try await given.ask(Given.request(), answer, content: String(content.dropLast())) == .stored)
   }
 
-  @Test func `no more than so many answers of one key are kept`() async throws {
+  @Test func `a disk store contains at most eight entries for one cache key`() async throws {
     let given = try await open()
     let varied = Given.answer(200, [.cacheControl: "max-age=60", .vary: "A"])
     for number in 0..<12 {
@@ -202,7 +207,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "11"])) == .hit(0))
   }
 
-  @Test func `names of files reveal nothing, and the folder belongs to its owner`()
+  @Test func `disk file names contain only hexadecimal digits and separators`()
     async throws
   {
     let given = try await open()
@@ -214,7 +219,9 @@ import Testing
     #expect(name.allSatisfy { expected.contains($0) })
   }
 
-  @Test func `a broken secret is replaced, and a folder that cannot be is an error`() async throws {
+  @Test func `a disk store replaces a broken secret, and throws for an impossible folder`()
+    async throws
+  {
     let given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     try disk.folder.rewrite([1, 2, 3], in: disk.own + "/secret")
@@ -225,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `a removed folder stores nothing, and responses are not affected`() async throws {
+  @Test func `a removed temporary file prevents storing the response`() async throws {
     let given = try await open()
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -239,7 +246,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `a full disk stores nothing more, and serves its entries`() async throws {
+  func `a full disk prevents storing, and stored entries are still served`() async throws {
     let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)
     defer { small.unmount() }
     let given = try await open()
@@ -261,7 +268,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `content that did not fit takes no room, although its recording is still held`()
+  func `rejected content frees its disk space while its recording is retained`()
     async throws
   {
     let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)

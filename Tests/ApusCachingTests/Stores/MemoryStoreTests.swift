@@ -10,7 +10,7 @@ import Testing
     try await given.ask(Given.request(.get, path)) != .failed
   }
 
-  @Test func `the least recently used goes first`() async throws {
+  @Test func `a memory store drops the least recently used entry first`() async throws {
     let store = Caching.MemoryStore(byteBudget: 10_000)
     let given = Given(store: store)
     let content = String(repeating: "a", count: 1_500)
@@ -28,7 +28,7 @@ import Testing
     #expect(try await !isHit("/2", given))
   }
 
-  @Test func `an entry above its limit is not stored, and needs no room`() async throws {
+  @Test func `a memory store rejects an entry above its limit without using memory`() async throws {
     let store = Caching.MemoryStore(byteBudget: 100_000, entryByteLimit: 5_000)
     let given = Given(store: store)
     let content = String(repeating: "a", count: 5_000)
@@ -40,7 +40,8 @@ import Testing
     #expect(try await none.ask(Given.request(), answer) == .refusedToStore(.store))
   }
 
-  @Test func `the room of an entry that is being written counts, and is released`() async throws {
+  @Test func `the memory of unfinished entries counts, and is freed with the writer`() async throws
+  {
     let store = Caching.MemoryStore(byteBudget: 10_000, entryByteLimit: 10_000)
     let given = Given(store: store)
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -61,7 +62,7 @@ import Testing
     #expect(store.byteCount == 0)
   }
 
-  @Test func `no more than so many answers of one key are kept`() async throws {
+  @Test func `a memory store contains at most eight entries for one cache key`() async throws {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
     let varied = Given.answer(200, [.cacheControl: "max-age=60", .vary: "A"])
@@ -74,7 +75,8 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "1"])) == .hit(0))
   }
 
-  @Test func `content that is being read survives its removal`() async throws {
+  @Test func `a memory store's reader returns content after the removal of its entry`() async throws
+  {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
     #expect(try await given.ask(Given.request(), answer) == .stored)
@@ -87,7 +89,9 @@ import Testing
     #expect(try await Given.text(of: response.content) == "content")
   }
 
-  @Test func `removing one entry leaves the others`() async throws {
+  @Test func `the removal of one variant from a memory store retains the other variants`()
+    async throws
+  {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
     let varied = Given.answer(200, [.cacheControl: "max-age=60", .vary: "A"])
@@ -103,7 +107,7 @@ import Testing
     #expect(await store.content(of: found[1]) != nil && store.count == 1)
   }
 
-  @Test func `small pieces are joined`() async throws {
+  @Test func `a memory store joins small pieces of content`() async throws {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
     let fetch = try #require(await given.fetch(Given.request()))
@@ -121,7 +125,7 @@ import Testing
   }
 
   /// The order of use compared with a plain list of keys, over random uses.
-  @Test func `the table drops in the order of use`() throws {
+  @Test func `a memory table drops its entries in the order of their last use`() throws {
     let given = Given()
     var table = MemoryTable(byteBudget: 40_000, entryByteLimit: 20_000)
     var order: [Int] = []

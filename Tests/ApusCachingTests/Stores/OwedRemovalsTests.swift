@@ -8,7 +8,7 @@ import Testing
     Given.keying.place(of: Given.request(.get, "/\(number)").url)
   }
 
-  @Test func `a removal is owed until it has succeeded`() async {
+  @Test func `a removal remains owed until it has succeeded`() async {
     let removals = Caching.OwedRemovals()
     #expect(await removals.settle(place(0)) { _ in false })
     removals.owe(place(0))
@@ -19,7 +19,7 @@ import Testing
     #expect(!removals.concerns(place(0)))
   }
 
-  @Test func `one that is noted while another is made is still owed`() async {
+  @Test func `a removal that is requested during an equal removal remains owed`() async {
     let removals = Caching.OwedRemovals()
     removals.owe(place(0))
     let isDone = await removals.settle(place(0)) { _ in
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test
-  func `if too many are owed, no entry is used before all entries are removed`()
+  func `too many owed removals become the removal of all entries`()
     async
   {
     let removals = Caching.OwedRemovals()

@@ -17,21 +17,21 @@ import Testing
     return Caching.Stored(entry, key: Given.keying.key(of: request), id: 1 << 100 | 7)
   }
 
-  @Test func `a written entry is read again`() throws {
+  @Test func `an encoded cache entry is decoded to the same entry`() throws {
     for steady in [5, nil] as [Int64?] {
       let stored = try stored(steady: steady)
       #expect(try Caching.Stored(parsing: #require(stored.bytes)) == stored)
     }
   }
 
-  @Test func `no secret is written`() throws {
+  @Test func `an encoded cache entry contains neither the URL nor credentials`() throws {
     let bytes = try #require(try stored().bytes)
     for text in ["Bearer", "example.com"] {
       #expect(!bytes.indices.contains { bytes[$0...].starts(with: Array(text.utf8)) })
     }
   }
 
-  @Test func `a part of it is refused, and more too`() throws {
+  @Test func `a truncated or extended encoding of a cache entry is rejected`() throws {
     let bytes = try #require(try stored().bytes)
     for count in bytes.indices {
       #expect(throws: DecodeError.self) { try Caching.Stored(parsing: Array(bytes.prefix(count))) }
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: DecodeError.self) { try Caching.Stored(parsing: bytes + [0]) }
   }
 
-  @Test func `a changed byte is rejected, or read as the new value`() throws {
+  @Test func `a changed byte in an encoded entry is rejected or decoded as a new value`() throws {
     let bytes = try #require(try stored().bytes)
     var refusedCount = 0
     for index in bytes.indices {
@@ -56,7 +56,7 @@ import Testing
     #expect(refusedCount > 50)
   }
 
-  @Test func `a field that would end its line is refused`() throws {
+  @Test func `an encoded header field with a line break or a zero byte is rejected`() throws {
     let stored = try stored()
     for byte in [0, 10, 13] as [UInt8] {
       var head = stored.entry.head
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an entry beyond the limit has no written form`() throws {
+  @Test func `a cache entry above the size limit has no encoding`() throws {
     let stored = try stored()
     var head = stored.entry.head
     head.fields["X"] = HTTP.FieldValue(String(repeating: "a", count: Caching.Stored.byteLimit))

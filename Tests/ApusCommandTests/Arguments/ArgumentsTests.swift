@@ -22,27 +22,27 @@ import Testing
     }
   }
 
-  @Test func `options may precede, separate and follow operands`() throws {
+  @Test func `options may precede, separate and follow the operands of a command`() throws {
     let arguments = try Self.arguments("a", "--format", "json", "b", "--swift", "--roots=x=y")
     #expect(arguments.operands == ["a", "b"])
     #expect(arguments.words("format") == ["json"] && arguments.words("roots") == ["x=y"])
     #expect(arguments.has("swift") && !arguments.asksForHelp)
   }
 
-  @Test func `after two hyphens every word is an operand, and one hyphen is one`() throws {
+  @Test func `every word after two hyphens is an operand, and so is a single hyphen`() throws {
     let arguments = try Self.arguments("-", "--", "--swift", "-x", "--")
     #expect(arguments.operands == ["-", "--swift", "-x", "--"])
     #expect(!arguments.has("swift"))
   }
 
-  @Test func `a value may be standard input, but no other option`() throws {
+  @Test func `the value of an option may be a hyphen but not another option`() throws {
     #expect(try Self.arguments("--roots", "-").all("roots") == ["-"])
     #expect(
       Self.error("--roots", "--swift") == .missingValue(option: "roots", placeholder: "FILE"))
     #expect(Self.error("--roots") == .missingValue(option: "roots", placeholder: "FILE"))
   }
 
-  @Test func `unknown options are rejected`() {
+  @Test func `unknown options of a command are rejected`() {
     let known = ["format", "swift", "roots"]
     #expect(Self.error("--formt", "json") == .unknownOption("--formt", known: known))
     #expect(Self.error("-f") == .unknownOption("-f", known: known))
@@ -50,12 +50,12 @@ import Testing
     #expect(Self.error("--swift=1") == .unexpectedValue(option: "swift"))
   }
 
-  @Test func `only some options may be repeated`() throws {
+  @Test func `only some options of a command may be repeated`() throws {
     #expect(Self.error("--swift", "--swift") == .repeatedOption("swift"))
     #expect(try Self.arguments("--roots", "a", "--roots", "b").all("roots") == ["a", "b"])
   }
 
-  @Test func `a choice is one of its words`() throws {
+  @Test func `the value of a choice option must be one of its words`() throws {
     let chosen: OutputFormat = try Self.arguments("--format=json").choice("format", default: .text)
     #expect(chosen == .json)
     #expect(try Self.arguments().choice("format", default: OutputFormat.text) == .text)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `operands are counted`() throws {
+  @Test func `missing and extra operands are rejected`() throws {
     #expect(throws: UsageError.missingOperand("FILE")) { try Self.arguments().onlyOperand("FILE") }
     #expect(throws: UsageError.extraOperand("b")) {
       try Self.arguments("a", "b").onlyOperand("FILE")

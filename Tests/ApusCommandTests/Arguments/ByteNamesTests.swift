@@ -23,7 +23,7 @@ import Testing
     "post --data \"@$name\"", "post \"--data=@$name\"", "post --json \"@$name\"",
     "post --form \"f@$name\"",
   ])
-  func `the content that is sent is the named file's`(
+  func `a file name that is not UTF-8 selects the right file as request content`(
     _ words: String
   ) async throws {
     try await TrialServer.run(nil) {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a download replaces the named file, and no other`() async throws {
+  @Test func `a download to a file name that is not UTF-8 replaces only that file`() async throws {
     try await TrialServer.run { server in
       for place in ["$name", "folder/$name", "$name/"] {
         let folder = try TrialFolder([:])
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `binary content is sent unchanged`() async throws {
+  @Test func `an argument with bytes that are not UTF-8 is sent unchanged`() async throws {
     try await TrialServer.run(nil) {
       Self.echo($0)
     } _: { server in
@@ -81,7 +81,7 @@ import Testing
     "cert matches \"$name\" \"$name\"",
     "cert verify --host db.internal.example --roots \"$root\" \"$name\"",
   ])
-  func `a certificate is read from the named file`(_ words: String) throws {
+  func `a certificate is read from a file whose name is not UTF-8`(_ words: String) throws {
     let run = try RunningTool(
       Self.line(
         "root=\"$(printf 'r\\376')\"; cp '\(Trial.authority)' \"$root\"; "
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test
-  func `roots, certificates, keys, passwords and tokens are the named files'`()
+  func `roots, certificates, keys and tokens are read from names that are not UTF-8`()
     async throws
   {
     let roots = Trial.fixture("keystores/authority.pem")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a word that must be text is rejected if it is not`() throws {
+  @Test func `an argument that must be text is rejected if it is not UTF-8`() throws {
     for words in [
       "get \"http://localhost/$name\"", "get http://localhost/ --timeout \"$name\"",
       "post http://localhost/ \"$name=1\"", "reach \"$name\"", "cert inspekt \"$name\"",

@@ -4,7 +4,7 @@ import Testing
 
 /// The error of a mistake has a remedy.
 @Suite struct UsageErrorTests {
-  @Test func `a mistake has a suggestion, and any other word the list of commands`() {
+  @Test func `a misspelled option or command has a suggestion or a list of valid words`() {
     let known = ["format", "swift"]
     #expect("\(UsageError.unknownOption("--formt", known: known))".contains("mean --format?"))
     #expect(
@@ -13,12 +13,12 @@ import Testing
     #expect("\(UsageError.unknownCommand("isnpect", known: ["inspect"]))".contains("mean inspect?"))
   }
 
-  @Test func `a word cannot control the terminal that shows it`() {
+  @Test func `an argument in an error message cannot control the terminal`() {
     let error = UsageError.unknownOption("--\u{1b}[2J\n", known: [])
     #expect("\(error)".unicodeScalars.allSatisfy { $0.value >= 0x20 })
   }
 
-  @Test func `the error of a missing or wrong value has a right one`() {
+  @Test func `the error for a missing or invalid option value shows a valid one`() {
     let missing = UsageError.missingValue(option: "roots", placeholder: "FILE")
     #expect("\(missing)" == "--roots needs a value: type --roots FILE")
     let wrong = UsageError.invalidValue("x", option: "time", expected: "a time")

@@ -23,7 +23,7 @@ import Testing
     try paths.flatMap { X509.Bundle(try Files.contents(of: $0)).certificates().certificates }
   }
 
-  @Test func `certificates survive each conversion`() async throws {
+  @Test func `certificates are unchanged after each conversion`() async throws {
     let expected = try Self.certificates(Self.own, Self.authority)
     let pem = await Self.convert(Self.own, Self.authority, "--to", "pem")
     #expect(pem.status == .success)
@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: ["keys/p256.pem", "keystores/p256.p12", "keystores/legacy-rc2-40.p12"])
-  func `a key is stored in PKCS #12 with its own certificate first`(_ key: String) async throws {
+  func `apus cert convert stores a key in PKCS 12 with its own certificate first`(_ key: String)
+    async throws
+  {
     let folder = try TrialFolder([:])
     let output = folder.path + "/new.p12"
     let trial = await Self.convert(
@@ -59,7 +61,7 @@ import Testing
     #expect(try folder.bytes(of: "new.p12") == bytes)
   }
 
-  @Test func `a key is written as PEM with a password, and never without one`() async throws {
+  @Test func `apus cert convert writes a private key as PEM only with a password`() async throws {
     let key = Trial.fixture("keys/p256.pem")
     let trial = await Self.convert("--key", key, "--to=key")
     #expect(trial.output.hasPrefix("-----BEGIN ENCRYPTED PRIVATE KEY-----"))
@@ -74,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `each missing part is named`() async throws {
+  @Test func `apus cert convert names each missing or invalid argument`() async throws {
     #expect(await Self.convert(Self.own).status == .usage)
     #expect(await Self.convert("--to=pem").status == .usage)
     #expect(await Self.convert("--to=key").status == .usage)
@@ -88,7 +90,9 @@ import Testing
     #expect(old.status == .unreadable && old.bytes.isEmpty)
   }
 
-  @Test func `--legacy lets inspect read RC2, and without it the option is named`() async {
+  @Test func `apus cert inspect reads RC2 only with --legacy and otherwise names that option`()
+    async
+  {
     let store = Trial.fixture("keystores/legacy-rc2-40.p12")
     let words = ["cert", "inspect", store]
     let rejected = await Trial(words, environment: Self.new)

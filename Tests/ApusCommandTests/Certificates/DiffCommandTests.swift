@@ -8,12 +8,12 @@ import Testing
 
 /// The differences of two certificates.
 @Suite(.ownThread) struct DiffCommandTests {
-  @Test func `a certificate is equal to itself`() async {
+  @Test func `apus cert diff reports no difference between a certificate and itself`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.server)
     #expect(trial.status == .success && trial.output.isEmpty)
   }
 
-  @Test func `each different fact is shown with both values`() async {
+  @Test func `apus cert diff shows each different fact with both values`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.client)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("serialNumber\n  - 00\n  + 02\n"))
@@ -24,7 +24,7 @@ import Testing
     #expect(json.status == .failure && json.output.contains("\"path\": \"serialNumber\""))
   }
 
-  @Test func `chains are compared certificate by certificate`() async throws {
+  @Test func `apus cert diff compares chains certificate by certificate`() async throws {
     let (server, client) = (
       try Files.contents(of: Trial.server), try Files.contents(of: Trial.client)
     )
@@ -40,7 +40,7 @@ import Testing
     #expect(await Trial("cert", "diff", Trial.server, Trial.server, Trial.server).status == .usage)
   }
 
-  @Test func `a server's certificates are compared with a file`() async throws {
+  @Test func `apus cert diff compares the certificates of a server with a file`() async throws {
     try await TrialServer.run(.local()) { server in
       let place = "localhost:\(server.port)"
       #expect(await Trial("cert", "diff", place, place).status == .success)

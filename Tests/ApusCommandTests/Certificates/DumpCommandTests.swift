@@ -6,7 +6,7 @@ import Testing
 
 /// The values of a file, even of a malformed one.
 @Suite struct DumpCommandTests {
-  @Test func `every section of a text is shown with offsets`() async throws {
+  @Test func `apus cert asn1 shows every PEM section of a file with byte offsets`() async throws {
     let trial = await Trial("cert", "asn1", Trial.server)
     #expect(trial.status == .success)
     #expect(trial.output.hasPrefix("line 1, CERTIFICATE:\n  0  4 417  SEQUENCE\n"))
@@ -14,7 +14,8 @@ import Testing
     #expect(key.output.contains("\"offset\": 0") && key.status == .success)
   }
 
-  @Test func `a malformed file is shown up to its error, and ends with 1`() async throws {
+  @Test func `apus cert asn1 shows a malformed file up to the fault and exits with 1`() async throws
+  {
     let folder = try TrialFolder(["a.der": [0x30, 5, 2, 1, 7], "b.der": [4, 0x81, 1, 9], "c": []])
     let cut = await Trial("cert", "asn1", folder.path + "/a.der")
     #expect(cut.status == .failure && cut.output.contains("INTEGER 7"))
@@ -27,7 +28,7 @@ import Testing
     "keys/p256.pem", "keys/rsa.pkcs1.pem", "keys/p521.sec1.pem", "keys/ed25519.pem",
     "keys/refused.dsa-traditional.pem", "keystores/plain.p12",
   ])
-  func `the numbers of a private key are shown only on request`(
+  func `apus cert asn1 shows the numbers of a private key only on request`(
     _ name: String
   ) async throws {
     let bytes = try Files.contents(of: Trial.fixture(name))
@@ -51,14 +52,14 @@ import Testing
     }
   }
 
-  @Test func `no public value is hidden`() async {
+  @Test func `apus cert asn1 hides no value of a public object`() async {
     for name in ["keys/p256.public.pem", "tool/request.pem", "revocation/list.pem"] {
       let trial = await Trial("cert", "asn1", Trial.fixture(name))
       #expect(trial.status == .success && !trial.output.contains("<secret>"), "\(name)")
     }
   }
 
-  @Test func `malformed base64 is unreadable`() async throws {
+  @Test func `apus cert asn1 reports malformed Base64 as unreadable`() async throws {
     let text = Array("-----BEGIN X-----\nM\n-----END X-----\n".utf8)
     let folder = try TrialFolder(["a.pem": text])
     #expect(await Trial("cert", "asn1", folder.path + "/a.pem").status == .unreadable)

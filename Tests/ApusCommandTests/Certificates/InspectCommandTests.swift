@@ -8,7 +8,7 @@ import Testing
 
 /// The contents of certificates, in four forms.
 @Suite struct InspectCommandTests {
-  @Test func `every certificate of a file is shown, and unreadable parts are named`()
+  @Test func `apus cert inspect shows every certificate of a file and names unreadable parts`()
     async throws
   {
     let pem = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
@@ -23,7 +23,9 @@ import Testing
     #expect(trial.complaints.split(separator: "\n").count == 2)
   }
 
-  @Test func `a folder is read, and files without certificates are only noted`() async throws {
+  @Test func `apus cert inspect reads a folder and only notes files without certificates`()
+    async throws
+  {
     let server = try Files.contents(of: Trial.server)
     let folder = try TrialFolder(["a.pem": server, "b.txt": Array("nothing".utf8)])
     let trial = await Trial("cert", "inspect", folder.path)
@@ -33,7 +35,7 @@ import Testing
     #expect(await Trial("cert", "inspect", folder.path + "/b.txt").status == .unreadable)
   }
 
-  @Test func `PEM is shown unchanged, and DER is read directly`() async throws {
+  @Test func `apus cert inspect prints PEM unchanged and reads DER directly`() async throws {
     let server = try Files.contents(of: Trial.server)
     let pem = await Trial("cert", "inspect", "--format", "pem", Trial.server).output
     #expect(Array(pem.utf8) == server)
@@ -44,7 +46,7 @@ import Testing
     #expect(trial.output == pem + pem && trial.status == .success)
   }
 
-  @Test func `colours are for terminals, or on request`() async {
+  @Test func `apus cert inspect prints colours on a terminal or on request`() async {
     let words = ["cert", "inspect", Trial.server]
     #expect(await !Trial(words).output.contains("\u{1b}"))
     #expect(await Trial(words, isTerminal: true).output.contains("\u{1b}"))
@@ -53,21 +55,21 @@ import Testing
   }
 
   @Test(arguments: ["inspection/everything.pem", "inspection/hostile.pem", "chains"])
-  func `JSON matches its schema`(_ name: String) async throws {
+  func `the JSON output of cert inspect matches its schema`(_ name: String) async throws {
     try await Self.expectOfSchema(Trial.fixture(name))
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected, "the corpus of certificates is not there"))
-  func `JSON of every readable object matches its schema`() async throws {
+  func `the JSON output for every readable object of the corpus matches its schema`() async throws {
     try await Self.expectOfSchema(Corpus("certs").path)
   }
 
   @Test(.enabled(if: Files.exists(VerifyCommand.systemRoots[0]), "the system has no roots"))
-  func `JSON of the system's roots matches its schema`() async throws {
+  func `the JSON output for the system's root certificates matches its schema`() async throws {
     try await Self.expectOfSchema(VerifyCommand.systemRoots[0])
   }
 
-  @Test func `JSON of a flawed certificate has the flaws, and matches its schema`()
+  @Test func `the JSON output for a flawed certificate lists its flaws and fits the schema`()
     async throws
   {
     let pem = try Files.contents(of: Trial.server)
@@ -96,7 +98,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.prefix(5))")
   }
 
-  @Test func `the schema checker finds errors`() async throws {
+  @Test func `the schema checker of the tests finds errors in JSON`() async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
     let json = await Trial("cert", "inspect", "--format", "json", Trial.server).output
     for (right, wrong) in [

@@ -11,7 +11,7 @@ import Testing
     try JSON.Value(parsing: Array(text.utf8))
   }
 
-  @Test func `an error ends with 1, and lesser findings on request`() async {
+  @Test func `apus cert lint exits with 1 for an error and on request for lesser findings`() async {
     let trial = await Trial("cert", "lint", Trial.server)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("  error serial-zero: "))
@@ -23,7 +23,7 @@ import Testing
     #expect(await Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
   }
 
-  @Test func `the profile private has no rule for public authorities alone`() async {
+  @Test func `the private profile of cert lint has no rules only for public authorities`() async {
     let web = await Trial("cert", "lint", "--profile", "web", Trial.client)
     #expect(web.output == (await Trial("cert", "lint", Trial.client)).output)
     #expect(web.output == (await Trial("cert", "lint", "--profile=baseline", Trial.client)).output)
@@ -35,14 +35,16 @@ import Testing
     #expect(await Trial("cert", "lint", "--profile=other", Trial.client).status == .usage)
   }
 
-  @Test func `JSON has each finding with its section`() async throws {
+  @Test func `the JSON output of cert lint has each finding with its citation`() async throws {
     let json = try Self.json(await Trial("cert", "lint", "--format", "json", Trial.server).output)
     let findings = json["certificates"]?[0]?["findings"]?.array ?? []
     #expect(findings.contains { $0["code"] == "serial-zero" && $0["severity"] == "error" })
     #expect(json["schema"] == "apus.lint/1")
   }
 
-  @Test func `SARIF has every rule, and a place for each result`() async throws {
+  @Test func `the SARIF output of cert lint has every rule and a place for each result`()
+    async throws
+  {
     let json = try Self.json(await Trial("cert", "lint", "--format", "sarif", Trial.server).output)
     #expect(json["version"] == "2.1.0")
     let run = json["runs"]?[0]
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a path becomes a reference that none of its bytes can break`() {
+  @Test func `a file path becomes a SARIF reference in which every special byte is escaped`() {
     #expect(SARIF.uri(of: "a b/c:d%é.pem") == "a%20b/c%3ad%25%c3%a9.pem")
     #expect(SARIF.uri(of: FilePath(bytes: [0x61, 0xff])) == "a%ff")
   }

@@ -19,7 +19,7 @@ import Testing
     ("keys/p256.public.pem", "keystores/p256.pem"), ("keys/p256.pem", "tool/request.pem"),
     ("keystores/ed25519.p12", "keystores/ed25519.pem"),
   ])
-  func `a key matches its own certificate in any form`(
+  func `apus cert matches accepts a key and its certificate in any file format`(
     _ key: String, _ certificate: String
   ) async {
     let trial = await Self.trial(key, certificate)
@@ -27,7 +27,8 @@ import Testing
     #expect(trial.output.hasPrefix("they belong together\n"))
   }
 
-  @Test func `another key ends with 1`() async {
+  @Test func `apus cert matches exits with 1 if the key does not belong to the certificate`() async
+  {
     let trial = await Self.trial("keys/p384.pem", "keystores/p256.pem")
     #expect(trial.status == .failure && trial.output.hasPrefix("they do not belong together\n"))
     let json = await Trial(
@@ -35,7 +36,7 @@ import Testing
     #expect(json.status == .failure && json.output.contains("\"matches\": false"))
   }
 
-  @Test func `a file without a readable key has no result`() async {
+  @Test func `apus cert matches has no result for a file without a readable key`() async {
     let locked = await Trial("cert", "matches", Trial.fixture("keys/rsa.locked.pem"), Trial.server)
     #expect(locked.status == .unreadable && locked.complaints.contains("--password-file FILE"))
     #expect(await Self.trial("revocation/list.pem", "keystores/p256.pem").status == .unreadable)
@@ -43,7 +44,7 @@ import Testing
     #expect(await Trial("cert", "matches", Trial.server).status == .usage)
   }
 
-  @Test func `a server's certificate is accepted too`() async throws {
+  @Test func `apus cert matches accepts a server in place of a certificate file`() async throws {
     try await TrialServer.run(.local()) { server in
       let key = Trial.fixture("keys/p256.pem")
       let trial = await Trial("cert", "matches", key, "localhost:\(server.port)")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScanCommandTests {
   private static let folder = Trial.fixture("chains")
 
-  @Test func `a certificate that expires within the time ends with 1, others with 0`() async {
+  @Test func `apus cert scan exits with 1 if a certificate expires within the given time`() async {
     let soon = await Trial(
       "cert", "scan", "--time", "2126-10-27T20:28:38Z", "--expires-within", "1d", Self.folder)
     #expect(soon.status == .failure && soon.output.hasSuffix("4 of 4 certificates\n"))
@@ -16,7 +16,7 @@ import Testing
     #expect(await Trial("cert", "scan", Self.folder).status == .success)
   }
 
-  @Test func `an expired certificate is reported`() async {
+  @Test func `apus cert scan reports an expired certificate`() async {
     let trial = await Trial(
       "cert", "scan", "--time", "2126-11-28T20:28:38Z", "--format=json", Self.folder)
     #expect(trial.status == .failure && trial.output.contains("\"hasExpired\": true"))
@@ -28,12 +28,12 @@ import Testing
     ("1s", 1), ("2m", 120), ("3h", 10_800), ("30d", 2_592_000), ("4w", 2_419_200),
     ("999999999w", 999_999_999 * 604_800),
   ])
-  func `a span has a number and a unit`(_ text: String, _ seconds: Int64) {
+  func `a time span of cert scan has a number and a unit`(_ text: String, _ seconds: Int64) {
     #expect(ScanCommand.seconds(text) == seconds)
   }
 
   @Test(arguments: ["", "d", "30", "-1d", "1.5d", "1y", "9999999999d", "١d"])
-  func `any other span is rejected`(_ text: String) async {
+  func `an invalid time span of cert scan is a usage error`(_ text: String) async {
     #expect(ScanCommand.seconds(text) == nil)
     #expect(await Trial("cert", "scan", "--expires-within=" + text, Self.folder).status == .usage)
   }

@@ -17,7 +17,9 @@ import Testing
     return problems.compactMap { $0["code"]?.string }
   }
 
-  @Test func `a folder that is nested too deeply ends the program with 11, in JSON too`() throws {
+  @Test func `cert scan exits with 11 for a folder that is nested too deeply, also with JSON`()
+    throws
+  {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     let deep = "1/2/3/4/5/6/7/8"
     let made = "mkdir -p \(deep)/9 && cp a.pem \(deep)/9/"
@@ -30,7 +32,9 @@ import Testing
     #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
   }
 
-  @Test func `a name that is not UTF-8 is read, and names no other file`() throws {
+  @Test func `cert scan reads a file whose name is not UTF-8 and no other file in its place`()
+    throws
+  {
     let pem = try Files.contents(of: Trial.server)
     let folder = try TrialFolder(["a.pem": pem, "b\u{fffd}.pem": Array("no certificate".utf8)])
     let wrong = "\"$(printf 'b\\377.pem')\""
@@ -42,7 +46,7 @@ import Testing
     #expect(soon.status == 1 && soon.output.contains("b\\xff.pem"), "\(soon.output)")
   }
 
-  @Test func `more files than the limit end with 11`() throws {
+  @Test func `apus cert scan exits with 11 if there are more files than its limit`() throws {
     let many = "mkdir many && seq 100000 | (cd many && xargs touch) && cp a.pem many/z.pem"
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     let run = try RunningTool("\(many) && \"$tool\" cert scan many --format json", in: folder)
@@ -50,7 +54,9 @@ import Testing
     #expect(try Self.codes(run.output) == ["too-many-files"])
   }
 
-  @Test func `an expired certificate takes precedence over an unreadable file`() async throws {
+  @Test func `apus cert scan reports an expired certificate before an unreadable file`()
+    async throws
+  {
     let folder = try TrialFolder([
       "a.pem": Files.contents(of: Trial.server), "stray.der": [0x30, 3, 2, 1, 7],
     ])
@@ -59,7 +65,7 @@ import Testing
     #expect(try RunningTool("\"$tool\" cert scan .", in: folder).status == 3)
   }
 
-  @Test func `files of other known kinds are skipped silently`() async throws {
+  @Test func `apus cert scan skips files of other known kinds without a message`() async throws {
     let folder = try TrialFolder([
       "a.pem": Files.contents(of: Trial.server), "notes.txt": Array("nothing".utf8),
       "key.pem": Files.contents(of: Trial.fixture("keys/p256.pem")),
@@ -73,7 +79,7 @@ import Testing
     #expect(verbose.complaints.contains("key.pem, line 1: a private key is skipped"))
   }
 
-  @Test func `a file counts once, with any number of links`() async throws {
+  @Test func `apus cert scan counts a file once even if several links lead to it`() async throws {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     try folder.link("b.pem", to: "a.pem")
     try folder.link("loop", to: ".")
@@ -85,7 +91,7 @@ import Testing
     #expect(await Trial("cert", "scan", file, file).output == "0 of 2 certificates\n")
   }
 
-  @Test func `a span before the folders is the time`() async throws {
+  @Test func `apus cert scan accepts the time span as its first operand`() async throws {
     let folder = Trial.fixture("chains")
     let time = "--time=2126-10-18T20:28:38Z"
     #expect(await Trial("cert", "scan", "9d", folder, time).status == .success)
@@ -94,7 +100,7 @@ import Testing
     #expect(await Trial("cert", "scan", "11d").status == .usage)
   }
 
-  @Test func `the certificates of PKCS #12 and PKCS #7 count, and a locked file is a problem`()
+  @Test func `cert scan counts certificates in PKCS 12 and PKCS 7 and reports locked files`()
     async throws
   {
     let store = Trial.fixture("keystores/p256.p12")
@@ -106,7 +112,9 @@ import Testing
     #expect(message.status == .success && message.output == "0 of 2 certificates\n")
   }
 
-  @Test func `a server is scanned, and an unreachable one is a problem`() async throws {
+  @Test func `apus cert scan reads a server's certificates and reports an unreachable server`()
+    async throws
+  {
     try await TrialServer.run(.local()) { server in
       let place = "localhost:\(server.port)"
       let now = WallClock.secondsSinceEpoch

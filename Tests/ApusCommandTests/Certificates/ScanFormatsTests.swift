@@ -12,7 +12,7 @@ import Testing
   private static let hasReader =
     (try? RunningTool("'\(python)' -c 'import prometheus_client'").status) == 0
 
-  @Test func `JSON has every certificate, and the list of expiring ones`() async throws {
+  @Test func `the JSON output of cert scan lists all and the expiring certificates`() async throws {
     let folder = Trial.fixture("chains")
     let trial = await Trial("cert", "scan", folder, "--format", "json")
     let json = try JSON.Value(parsing: trial.output)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasReader || Corpus.isStrict, "prometheus_client is not in .build/peers"))
-  func `prometheus_client reads the text of OpenMetrics`() throws {
+  func `prometheus_client parses the OpenMetrics output of cert scan`() throws {
     let script = """
       import sys
       from prometheus_client.openmetrics.parser import text_string_to_metric_families
@@ -53,7 +53,7 @@ import Testing
     #expect(lines.last == #"5 2 2 0 4948892917 ['a "b".pem', 'c\\x0a\\d.pem']"#)
   }
 
-  @Test func `a watched folder is scanned again until a signal ends the tool`() throws {
+  @Test func `apus cert scan with a watch repeats its scan until a signal ends the tool`() throws {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     let run = try RunningTool(
       "mkdir seen; cp a.pem seen/; \"$tool\" cert scan seen --watch 1s >lines & pid=$!; "
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: [
     ["--watch", "0s"], ["--watch", "1"], ["--watch=1s", "--time=2026-01-01T00:00:00Z"],
   ])
-  func `a pause without a length or a unit is rejected, and so is another time`(
+  func `a watch of cert scan needs a length and a unit and excludes a fixed time`(
     _ words: [String]
   ) async {
     #expect(await Trial(["cert", "scan", Trial.server] + words).status == .usage)

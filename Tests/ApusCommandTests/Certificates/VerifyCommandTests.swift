@@ -14,7 +14,8 @@ import Testing
 
   private static let host = ["--host", "db.internal.example"]
 
-  @Test func `a server of a trusted authority is valid for its name`() async {
+  @Test func `cert verify accepts a server certificate of a trusted authority for its name`() async
+  {
     let trial = await Self.trial("--host", "db.internal.example", Trial.server)
     #expect(trial.status == .success)
     #expect(trial.output.hasPrefix("valid as the server db.internal.example"))
@@ -22,7 +23,8 @@ import Testing
     #expect(explained.output.contains("anchor:"))
   }
 
-  @Test func `another name, time, anchor or purpose ends with 1 and is named`() async {
+  @Test func `cert verify exits with 1 and a reason for a wrong name, time, root or purpose`() async
+  {
     for (words, reason) in [
       (["--host", "other.example", Trial.server], "is not for other.example"),
       (Self.host + ["--time", "2020-01-01T00:00:00Z", Trial.server], "is valid in"),
@@ -37,13 +39,14 @@ import Testing
     }
   }
 
-  @Test func `a client is verified as a client`() async {
+  @Test func `apus cert verify accepts a client certificate for the purpose client`() async {
     #expect(await Self.trial("--purpose", "client", Trial.client).status == .success)
     #expect(
       await Self.trial("--purpose", "client", "--host", "a.example", Trial.client).status == .usage)
   }
 
-  @Test func `intermediates are found after the leaf and in other files`() async throws {
+  @Test func `apus cert verify finds intermediates after the leaf and in other files`() async throws
+  {
     let both = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
     let folder = try TrialFolder(["both.pem": both])
     #expect(
@@ -56,7 +59,9 @@ import Testing
       ).status == .success)
   }
 
-  @Test func `a certificate must not be on a list, and needs a current one`() async {
+  @Test func `cert verify needs a current revocation list that does not list the certificate`()
+    async
+  {
     let folder = Trial.fixture("revocation/")
     func trial(_ name: String, _ words: String...) async -> Trial {
       await Trial(
@@ -82,7 +87,7 @@ import Testing
     #expect(foreign.status == .failure)
   }
 
-  @Test func `a limit of no intermediates still lets an anchor's own certificate pass`() async {
+  @Test func `a depth limit of zero still accepts a certificate that the root has issued`() async {
     #expect(
       await Self.trial("--host", "db.internal.example", "--max-depth", "0", Trial.server).status
         == .success)
@@ -91,7 +96,8 @@ import Testing
         == .usage)
   }
 
-  @Test func `a server needs a name, and a time one that calendars have`() async {
+  @Test func `apus cert verify needs a host name for a server and a time with a valid date`() async
+  {
     #expect(await Self.trial(Trial.server).complaints.contains("--host NAME"))
     #expect(await Self.trial(Trial.server).status == .usage)
     let trial = await Self.trial("--host", "a.example", "--time", "tomorrow", Trial.server)
@@ -99,7 +105,7 @@ import Testing
     #expect(await Self.trial("--host", "a b", Trial.server).status == .usage)
   }
 
-  @Test func `an unreadable bundle has no result`() async throws {
+  @Test func `apus cert verify has no result if the file of roots is unreadable`() async throws {
     let folder = try TrialFolder(["roots.pem": Array("nothing".utf8)])
     let trial = await Trial(
       "cert", "verify", "--host", "a.example", "--roots", folder.path + "/roots.pem",
@@ -107,7 +113,7 @@ import Testing
     #expect(trial.status == .unreadable && trial.output.isEmpty)
   }
 
-  @Test func `JSON has the result too, with codes, fingerprints and names step by step`()
+  @Test func `the JSON output of cert verify has codes, fingerprints and names of each step`()
     async throws
   {
     let words = Self.host + ["--format=json", Trial.server]
@@ -137,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a remedy names the options of the command`() async {
+  @Test func `the remedies of cert verify name options of the command`() async {
     for (words, advice) in [
       (["--host", "intranet.example.org", Trial.selfSigned], "--roots FILE"),
       (["--host", "other.example", Trial.server], "--host NAME"),
@@ -151,7 +157,9 @@ import Testing
     }
   }
 
-  @Test func `baseline includes the rules that web skips`() async throws {
+  @Test func `the baseline profile of cert verify has rules that the web profile skips`()
+    async throws
+  {
     // It has no policies and no locations, and is valid for a year.
     let authority = try TestAuthority()
     let server = try authority.server(["a.example"])
@@ -173,7 +181,7 @@ import Testing
         == .usage)
   }
 
-  @Test func `private applies the rules of private authorities, and is the default`() async {
+  @Test func `the private profile of cert verify is the default`() async {
     for profile in ["private", "default"] {
       let trial = await Self.trial(
         "--host", "db.internal.example", "--profile", profile, Trial.server)

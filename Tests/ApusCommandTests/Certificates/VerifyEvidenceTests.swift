@@ -10,7 +10,9 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct VerifyEvidenceTests {
   private static let stores = Trial.fixture("keystores/")
 
-  @Test func `a leaf with a good response is valid, and a revoked one is not`() throws {
+  @Test func `apus cert verify checks the OCSP response of a leaf and rejects a revoked leaf`()
+    throws
+  {
     let authority = try TestAuthority(at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     let leaf = try authority.server(["a.example"]).leaf
     let pem = ([leaf] + authority.intermediates).map(\.pem).joined()
@@ -35,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a response that a server staples is checked`() async throws {
+  @Test func `apus cert verify checks the OCSP response that a server staples`() async throws {
     let authority = try TestAuthority(at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     for (standing, status) in [(TestAuthority.Standing.good, 0), (.revoked, 1)] {
       var security = try TestServer.Security(authority)
@@ -51,7 +53,9 @@ import Testing
   }
 
   @Test(arguments: ["java-trust.p12", "java-trust.jks"])
-  func `a trust store provides the roots, if its password is right`(_ name: String) throws {
+  func `apus cert verify reads the roots of a trust store with the right password`(_ name: String)
+    throws
+  {
     let leaf = "'\(Self.stores)p256.pem' --host p256.example --purpose server"
     let verify = "\"$tool\" cert verify \(leaf) --roots '\(Self.stores)\(name)'"
     let run = try RunningTool("APUS_PASSWORD=apuspass \(verify)")
@@ -62,7 +66,7 @@ import Testing
     #expect(wrong.status == 3 && !wrong.complaints.isEmpty, "\(wrong.output)")
   }
 
-  @Test func `locked and old files are read by each command with their password`() throws {
+  @Test func `each certificate command reads locked and old key stores with the password`() throws {
     let folder = try TrialFolder(["word": Array("apus\n".utf8)])
     for command in ["pins", "chain", "lint --fail-on error --profile private", "inspect"] {
       let line = "\"$tool\" cert \(command) '\(Self.stores)legacy.p12' --password-file word"
@@ -78,7 +82,9 @@ import Testing
     #expect(diff.status == 0 && diff.output.isEmpty, "\(diff.complaints)")
   }
 
-  @Test func `lint reads folders and servers, and is silent about other files`() async throws {
+  @Test func `cert lint reads folders and servers and skips other files without a message`()
+    async throws
+  {
     let folder = try TrialFolder([
       "a.pem": Files.contents(of: Trial.client), "notes.txt": Array("nothing".utf8),
     ])
@@ -94,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a key without its certificate is read from PKCS 12`() throws {
+  @Test func `apus cert request reads a key without a certificate from PKCS 12`() throws {
     let run = try RunningTool(
       "APUS_PASSWORD=apus \"$tool\" cert request a.example "
         + "--key '\(Self.stores)refused.no-certificate.p12' | openssl req -noout -verify 2>&1")

@@ -8,7 +8,9 @@ import Testing
 
 /// The demo keeps its promises, and leaves no files.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DemoCommandTests {
-  @Test func `every step succeeds, is named with its proof, and leaves no file`() async throws {
+  @Test func `each step of the demo succeeds, is listed with its proof and leaves no file`()
+    async throws
+  {
     let folder = try TrialFolder([:])
     let trial = await Trial(
       ["demo", "--requests", "100"], environment: ["TMPDIR": folder.path])
@@ -27,7 +29,7 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `a step that fails is named, and ends with 1`() async throws {
+  @Test func `a failed step of the demo is named, and the demo exits with 1`() async throws {
     let trial = await Trial(
       ["demo", "--requests", "1"], environment: ["TMPDIR": "no-such-folder"])
     #expect(trial.status == .failure)
@@ -36,7 +38,7 @@ import Testing
     #expect(!trial.output.contains("every step succeeded"))
   }
 
-  @Test func `a server that breaks off does not count as trusted`() async throws {
+  @Test func `the demo does not treat a server that breaks off as a trusted server`() async throws {
     let folder = try TrialFolder([:])
     let authority = try TestAuthority("Apus demonstration")
     let demo = try await Demo(in: folder.path, authority)
@@ -59,7 +61,7 @@ import Testing
     await demo.end()
   }
 
-  @Test func `a task that is cancelled ends with 130, and leaves no file`() async throws {
+  @Test func `a cancelled demo exits with 130 and leaves no file`() async throws {
     let folder = try TrialFolder([:])
     let task = Task(executorPreference: CurrentTask.preferredExecutor) {
       await Trial(["demo", "--requests", "10000000"], environment: ["TMPDIR": folder.path])
@@ -76,7 +78,7 @@ import Testing
   @Test(arguments: [
     ["now"], ["--requests", "0"], ["--requests", "many"], ["--requests=99999999"],
   ])
-  func `a usage error has a remedy`(_ words: [String]) async {
+  func `a usage error of the demo has a remedy`(_ words: [String]) async {
     #expect(await Trial(["demo"] + words).status == .usage)
   }
 }

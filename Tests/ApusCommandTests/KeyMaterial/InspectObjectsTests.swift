@@ -14,7 +14,7 @@ import Testing
     return await Trial(["cert", "inspect", Trial.fixture(name)] + words, environment: environment)
   }
 
-  @Test func `a request shows its subject and its extensions, but no challenge password`()
+  @Test func `apus cert inspect shows a request's subject and extensions but no password`()
     async throws
   {
     let trial = await Self.inspect("tool/request.pem")
@@ -33,7 +33,9 @@ import Testing
     #expect(facts?["subject"]?["rdns"]?[1]?[0]?["value"] == "shop.example")
   }
 
-  @Test func `a request that another key has signed is rejected`() async throws {
+  @Test func `apus cert inspect rejects a certificate request with an invalid signature`()
+    async throws
+  {
     let text = try Files.contents(of: Trial.fixture("tool/request.pem"))
     let section = try #require(try PEM.sections(of: text.span).first)
     var der = try section.bytes(in: text.span)
@@ -43,7 +45,9 @@ import Testing
     #expect(trial.status == .unreadable && trial.output.contains("WRONG"))
   }
 
-  @Test func `a revocation list shows its issuer, its times and its entries`() async throws {
+  @Test func `apus cert inspect shows the issuer, times and entries of a revocation list`()
+    async throws
+  {
     let trial = await Self.inspect("revocation/list.pem")
     #expect(trial.status == .success)
     for fact in ["CN=Apus Test Authority", "number          01", "days left", "1001, 2026-11-21"] {
@@ -57,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: ["tool/message.pem", "tool/message.p7b"])
-  func `a PKCS #7 message shows the certificates and lists in it`(_ name: String) async throws {
+  func `cert inspect shows the certificates and revocation lists of a PKCS 7 message`(
+    _ name: String
+  ) async throws {
     let trial = await Self.inspect(name)
     #expect(trial.status == .success, "\(trial.complaints)")
     for fact in ["CN=Private CA", "CN=db.internal.example", "revocation list\n", "PKCS #7 message"]
@@ -71,7 +77,9 @@ import Testing
     }
   }
 
-  @Test func `PKCS #12 shows its certificates and its key once a password opens it`() async throws {
+  @Test func `apus cert inspect shows the contents of PKCS 12 once a password opens the file`()
+    async throws
+  {
     let locked = await Self.inspect("keystores/p256.p12")
     #expect(locked.status == .incomplete && locked.output.contains("locked: "))
     let wrong = await Self.inspect("keystores/p256.p12", password: "other")
@@ -96,7 +104,7 @@ import Testing
     ("ed25519", "Ed25519, 256 bits"), ("x25519", "X25519, 256 bits"),
     ("rsa-pss", "RSA-PSS, 2048 bits"),
   ])
-  func `a private key shows its kind and the pin of its public key, and no secret`(
+  func `apus cert inspect shows a private key's kind and public pin and no secret`(
     _ name: String, _ kind: String
   ) async throws {
     let trial = await Self.inspect("keys/\(name).pem")
@@ -120,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["p256.sec1", "rsa.pkcs1", "ed25519.locked", "p384.locked"])
-  func `a private key is read in each of its forms, and locked ones by their password`(
+  func `cert inspect reads a private key in each format and locked keys by password`(
     _ name: String
   ) async throws {
     let trial = await Self.inspect("keys/\(name).pem", password: "apus")
@@ -131,13 +139,13 @@ import Testing
   }
 
   @Test(arguments: ["dsa", "dsa-traditional", "ec-legacy", "ed448", "openssh", "secp256k1"])
-  func `an unsupported key is nevertheless named`(_ name: String) async {
+  func `apus cert inspect names the kind of an unsupported private key`(_ name: String) async {
     let trial = await Self.inspect("keys/refused.\(name).pem")
     #expect(trial.status == .unreadable && trial.output.hasPrefix("private key\n"))
     #expect(!trial.complaints.isEmpty)
   }
 
-  @Test func `the remaining time of a certificate is shown`() async {
+  @Test func `apus cert inspect shows the remaining time of a certificate`() async {
     let trial = await Trial("cert", "inspect", Trial.server)
     #expect(trial.output.contains("\n  time left       36498 days\n"), "\(trial.output)")
     let late = await Trial(["cert", "inspect", Trial.server], now: 5_000_000_000)

@@ -6,7 +6,8 @@ import Testing
 
 /// Requests and certificates that the tool makes, as OpenSSL reads them.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct MakingCommandsTests {
-  @Test func `OpenSSL verifies a request, and its new key is readable only by its owner`() throws {
+  @Test func `OpenSSL verifies a certificate request whose new key only its owner can read`() throws
+  {
     let run = try RunningTool(
       "umask 000; \"$tool\" cert request shop.example '*.shop.example' 10.0.0.1 ::1 a@b.example "
         + "--organization 'Größe & Co' --new-key key.pem --output shop.csr && "
@@ -22,7 +23,9 @@ import Testing
   }
 
   @Test(arguments: ["p256", "p384", "p521", "ed25519"])
-  func `OpenSSL verifies a certificate of each type of key for its names`(_ type: String) throws {
+  func `OpenSSL verifies a self-signed certificate of each key type for its names`(_ type: String)
+    throws
+  {
     let run = try RunningTool(
       "\"$tool\" cert self-signed localhost 127.0.0.1 --new-key k.pem --key-type \(type) "
         + "--days 7 --output c.pem && openssl verify -CAfile c.pem -purpose sslserver "
@@ -36,7 +39,7 @@ import Testing
     #expect(run.output.contains("will expire") && run.output.contains("valid as the server"))
   }
 
-  @Test func `no file is replaced, and a failed command makes none`() throws {
+  @Test func `a certificate command replaces no file, and a failed command makes no file`() throws {
     let folder = try TrialFolder(["key.pem": Array("mine".utf8), "c.pem": Array("mine".utf8)])
     let key = try RunningTool(
       "\"$tool\" cert request a.example --new-key key.pem --output r.csr", in: folder)
@@ -48,7 +51,7 @@ import Testing
     #expect(try folder.bytes(of: "key.pem") == Array("mine".utf8))
   }
 
-  @Test func `a key from a file and a password for a new one are used`() throws {
+  @Test func `apus cert request uses a key from a file and a password for a new key`() throws {
     let rsa = Trial.fixture("keys/rsa.pem")
     let run = try RunningTool(
       "\"$tool\" cert request --common-name 'worker 7' --purpose client --key '\(rsa)' >r.csr && "
@@ -61,7 +64,7 @@ import Testing
     #expect(run.output.contains("CN = worker 7"))
   }
 
-  @Test func `a template gives its subject, names and uses`() throws {
+  @Test func `apus cert request takes subject, names and uses from a template`() throws {
     let run = try RunningTool(
       "\"$tool\" cert request --template '\(Trial.server)' --new-key k.pem >one.csr && "
         + "\"$tool\" cert request --template one.csr --key k.pem >two.csr && "
@@ -86,7 +89,9 @@ import Testing
     ["request", "--template", "t", "--common-name", "a", "--new-key", "k"],
     ["authority"], ["authority", "dev", "a b"],
   ])
-  func `options that are missing or exclude each other are rejected`(_ words: [String]) async {
+  func `missing and mutually exclusive options of certificate commands are rejected`(
+    _ words: [String]
+  ) async {
     let trial = await Trial(["cert"] + words)
     #expect(trial.status == .usage && trial.output.isEmpty, "\(trial.complaints)")
   }

@@ -14,7 +14,7 @@ import Testing
       .compactMap { $0["name"]?.string }
   }
 
-  @Test func `a probe finds exactly the values that the server accepts`() async throws {
+  @Test func `the tls command finds exactly the parameters that a server accepts`() async throws {
     try await TrialServer.run(
       .local {
         $0.configuration.suites = [.aes256GCM]
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `an unreachable server, and a file, end the tool like in other commands`() async throws
+  @Test func `the tls command has the usual exit status for an unreachable server or a file`()
+    async throws
   {
     #expect(try RunningTool("\"$tool\" tls 127.0.0.1:1").status == 5)
     #expect(await Trial("tls", "a.pem").status == .usage)

@@ -12,17 +12,18 @@ import Testing
     ("30", 30_000), ("2.5", 2500), ("500ms", 500), ("1.5s", 1500), ("2m", 120_000),
     ("0.001", 1), ("1h", 3_600_000), ("9999999h", 35_999_996_400_000),
   ])
-  func `a time has a unit`(_ text: String, _ milliseconds: Int) {
+  func `a timeout option has a number and a unit`(_ text: String, _ milliseconds: Int) {
     #expect(TimeLimit.read(text) == .milliseconds(milliseconds))
   }
 
   @Test(arguments: ["", "0", "ms", "1d", "-1", "1.2345", "12345678", "1 s", "1e3", "1.5.5s"])
-  func `an invalid time is rejected`(_ text: String) {
+  func `an invalid value of a timeout option is rejected`(_ text: String) {
     #expect(TimeLimit.read(text) == nil)
   }
 
   @Test(arguments: ["--first-byte-timeout", "--timeout"])
-  func `a silent server is abandoned after the timeout of its phase`(_ option: String) async throws
+  func `a request to a silent server ends after the timeout of its phase`(_ option: String)
+    async throws
   {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
@@ -33,7 +34,7 @@ import Testing
     #expect(await Trial("get", "http://a.example/", option, "soon").status == .usage)
   }
 
-  @Test func `ranges, parameters and the address of this machine reach the server`() async throws {
+  @Test func `byte ranges and query parameters reach the server`() async throws {
     try await TrialServer.run(nil) { request in
       let range = request.head.fields[.range]?.text ?? "none"
       return .response(HTTP.Response(200, body: Array("\(range) \(request.head.target)".utf8)))
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a socket of this machine replaces the server's address`() async throws {
+  @Test func `a Unix domain socket replaces the address of the server`() async throws {
     let script = """
       import socket
       s = socket.socket(socket.AF_UNIX); s.bind("s"); s.listen()
@@ -63,7 +64,7 @@ import Testing
     #expect(run.status == 0 && run.output == "local", "\(run.complaints)")
   }
 
-  @Test func `a folder stores responses from one command to the next`() async throws {
+  @Test func `a cache folder stores responses for later commands`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) { _ in
       let fields: HTTP.Fields = [.cacheControl: "max-age=1000"]
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `TLS 1.3 can be demanded`() async throws {
+  @Test func `a request can require TLS 1.3`() async throws {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
     let run = try await RunningTool.run(
       "\"$tool\" get https://localhost:\(server.port)/ --tls-min 1.3")
@@ -86,7 +87,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a file of credentials is used for challenges of its host alone`() async throws {
+  @Test func `a netrc file provides credentials for challenges of its own hosts only`() async throws
+  {
     let file =
       "machine other.example login x password planted\nmachine 127.0.0.1\n"
       + "  login ada # a note\n  password #secret\n"
@@ -116,7 +118,7 @@ import Testing
     ("machine a login u password p machine a login x password y", "u p"),
     ("machine a account z login u password p", "u p"),
   ])
-  func `the first entry of a host counts`(_ text: String, _ expected: String?) {
+  func `the first entry for a host in a netrc file is used`(_ text: String, _ expected: String?) {
     let found = NetrcFile.credentials(in: Array(text.utf8), for: "a")
     #expect(found.map { "\($0.user ?? "") \($0.secret)" } == expected)
   }

@@ -28,7 +28,9 @@ import Testing
     return .response(HTTP.Response(206, headers: part, body: Array(bytes[start...])))
   }
 
-  @Test func `an interrupted download keeps its part, and --continue resumes it`() async throws {
+  @Test func `an interrupted download keeps its part, which the --continue option resumes`()
+    async throws
+  {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -53,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `--continue resumes a download whose process was killed`() async throws {
+  @Test func `the --continue option resumes a download whose process was killed`() async throws {
     let folder = try TrialFolder([:])
     let count = Lock(0)
     try await TrialServer.run(nil) { request in
@@ -87,7 +89,9 @@ import Testing
     }
   }
 
-  @Test func `a part is not used for another URL, and is removed by a new download`() async throws {
+  @Test func `a partial file is not used for another URL and is removed by a new download`()
+    async throws
+  {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -108,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a part in a folder has the name that the server has proposed`() async throws {
+  @Test func `a partial file in a folder has the name that the server proposed`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -123,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `content of another version is downloaded again, and an invalid note is rejected`()
+  @Test func `changed content is downloaded again, and a damaged note is rejected`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -142,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `with --retry a download resumes at once`() async throws {
+  @Test func `a download with the --retry option resumes at once`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -157,7 +161,8 @@ import Testing
     }
   }
 
-  @Test func `a request is sent again as often as the value of --retry`() async throws {
+  @Test func `a request is sent again at most as often as the --retry option allows`() async throws
+  {
     try await TrialServer.run(nil) { request in
       request.body.isEmpty
         ? .response(HTTP.Response(503)) : .response(HTTP.Response(503, body: request.body))

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a password is sent in reply to a challenge, from a file or the environment`()
+  @Test func `a password from a file or the environment is sent in reply to a challenge`()
     async throws
   {
     let folder = try TrialFolder(["password": Array("secret\n".utf8)])
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a missing password is prompted for, or an error before the request`()
+  @Test func `a missing password is prompted for or is an error before the request`()
     async throws
   {
     try await TrialServer.run(nil) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
-  func `a terminal prompts for the password, and does not show it`() async throws {
+  func `a terminal prompts for the password and does not show it`() async throws {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
@@ -87,7 +87,9 @@ import Testing
     }
   }
 
-  @Test func `--auth-now sends Basic before a challenge, and no other scheme`() async throws {
+  @Test func `the --auth-now option sends Basic before a challenge and no other scheme`()
+    async throws
+  {
     let folder = try TrialFolder([
       "password": Array("secret\n".utf8), "token": Array("abc\n".utf8),
     ])
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `cookies of a redirect are sent to its target`() async throws {
+  @Test func `cookies that a redirect sets are sent to its target`() async throws {
     try await TrialServer.run(nil) { request in
       guard request.path == "/set" else {
         let cookie = request.head.fields[.cookie]?.text ?? "none"
@@ -131,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `a port of another protocol needs --allow-port`() async throws {
+  @Test func `a request to a port of another protocol needs the --allow-port option`() async throws
+  {
     let refused = try await RunningTool.run("\"$tool\" get http://127.0.0.1:6000/")
     #expect(refused.status == 5 && refused.complaints.contains("type --allow-port 6000"))
     #expect(!refused.complaints.contains("egress") && !refused.complaints.contains(";;"))
@@ -140,7 +143,9 @@ import Testing
     #expect(!allowed.complaints.contains("--allow-port"), "\(allowed.complaints)")
   }
 
-  @Test func `without --follow a redirect is shown, with the way to follow it`() async throws {
+  @Test func `a redirect without the --follow option is shown with advice to follow it`()
+    async throws
+  {
     try await TrialServer.run(nil) {
       Self.answer($0, away: "/")
     } _: { server in
@@ -151,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a token is sent only to its own server`() async throws {
+  @Test func `a bearer token is sent only to its own server`() async throws {
     let folder = try TrialFolder(["token": Array("abc.def\n".utf8), "none": Array("a b".utf8)])
     let token = folder.path + "/token"
     try await TrialServer.run(nil) {
@@ -187,7 +192,9 @@ import Testing
     (["--auth-type", "basic"], "type --auth USER"),
     (["-u", "ada:secret"], "--auth-file FILE"),
   ])
-  func `mistakes are reported before the request`(words: [String], advice: String) async {
+  func `invalid options are reported before the request is sent`(words: [String], advice: String)
+    async
+  {
     let trial = await Trial(["get", "http://api.example.com/"] + words)
     #expect(trial.status == .usage && trial.complaints.contains(advice), "\(trial.complaints)")
     #expect(!trial.complaints.contains("secret"))

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.enabled(if: makesDevices, "only root makes devices, where the file system heeds them"))
-  func `a device is written directly, and is not replaced`() async throws {
+  func `a download to a device file writes to the device and does not replace it`() async throws {
     let folder = try TrialFolder([:])
     let run = try await Self.run(
       "mknod null c 1 3; mknod full c 1 7; ln -s null link; get --output null; echo $?; "
@@ -38,7 +38,7 @@ import Testing
     #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["full", "link", "null"])
   }
 
-  @Test func `a pipe is written directly when it has a reader`() async throws {
+  @Test func `a download to a named pipe is written when the pipe has a reader`() async throws {
     let folder = try TrialFolder([:])
     let run = try await Self.run(
       "mkfifo p; cat p >got & get --output p; echo $?; wait; test -p p && echo pipe", in: folder)
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.bytes(of: "got") == Self.content)
   }
 
-  @Test func `a pipe without a reader ends with a timeout, and a closed one with an error`()
+  @Test func `a pipe without a reader ends with a timeout, and a closed pipe with an error`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -61,20 +61,22 @@ import Testing
   @Test(arguments: [
     "/dev/stdout >got", "/dev/stdout | cat >got", "/dev/fd/1 >got", "/dev/fd/3 3>&1 | cat >got",
   ])
-  func `the names of open descriptors are the descriptors' files`(_ words: String) async throws {
+  func `an output path of an open descriptor writes to that descriptor`(_ words: String)
+    async throws
+  {
     let folder = try TrialFolder([:])
     let run = try await Self.run("get --output \(words)", in: folder)
     #expect(run.status == 0 && run.complaints.isEmpty, "\(run.complaints)")
     #expect(try folder.bytes(of: "got") == Self.content)
   }
 
-  @Test func `content for the null device is not kept`() async throws {
+  @Test func `content that is written to the null device is discarded`() async throws {
     let run = try await Self.run(
       "get --output /dev/null; echo $?; test -c /dev/null && echo device", in: TrialFolder([:]))
     #expect(run.output == "0\ndevice\n" && run.complaints.isEmpty, "\(run.complaints)")
   }
 
-  @Test func `a link, even to a missing file, is rejected before the request`() async throws {
+  @Test func `a symbolic link as an output file is rejected before the request`() async throws {
     let folder = try TrialFolder(["target": Array("old".utf8)])
     try folder.link("link", to: "target")
     try folder.link("dangling", to: "nothing")
@@ -90,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["600", "640", "644"])
-  func `an existing file that is replaced keeps its permissions`(_ mode: String) async throws {
+  func `a replaced output file keeps its permissions`(_ mode: String) async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     let run = try await Self.run(
       "chmod \(mode) a; umask 000; get --output a; stat -c %a a", in: folder)
@@ -98,7 +100,7 @@ import Testing
     #expect(try folder.bytes(of: "a") == Self.content)
   }
 
-  @Test func `a response of failure is not written to a pipe, and is shown`() async throws {
+  @Test func `an error response is shown and not written to a named pipe`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(403, body: Array("not you".utf8)))
     } _: { server in

@@ -10,7 +10,7 @@ import Testing
 /// The destination of content: a file that is complete or absent, or a terminal without control
 /// characters.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OutputTests {
-  @Test func `a file replaces an existing one when it is complete`() async throws {
+  @Test func `a download replaces an existing file when the content is complete`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run { server in
       let path = folder.path + "/a"
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a response that breaks off keeps the old file, and leaves no other`() async throws {
+  @Test func `a truncated response keeps the old file and leaves no other file`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run(nil) { _ in
       .response(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a response of failure is not a file, and its explanation is shown`() async throws {
+  @Test func `an error response is not saved to a file, and its content is shown`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(403, body: Array("not \u{1b}[31myou".utf8)))
@@ -56,7 +56,9 @@ import Testing
     }
   }
 
-  @Test func `in a folder the URL gives the name, and no file is replaced`() async throws {
+  @Test func `a download into a folder takes its name from the URL and replaces no file`()
+    async throws
+  {
     let folder = try TrialFolder([:])
     try await TrialServer.run { server in
       let words = ["get", server.url + "bytes/9", "--output", folder.path]
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a download that is cancelled ends with 130, and leaves no file`() async throws {
+  @Test func `a cancelled download exits with 130 and leaves no file`() async throws {
     let folder = try TrialFolder([:])
     let sent = Lock(0)
     try await TrialServer.run(nil) { _ in
@@ -95,13 +97,13 @@ import Testing
     }
   }
 
-  @Test func `a hyphen is standard output`() async throws {
+  @Test func `a hyphen as an output file is standard output`() async throws {
     try await TrialServer.run { server in
       #expect(await Trial("get", server.url + "bytes/4", "--output", "-").bytes == [0, 1, 2, 3])
     }
   }
 
-  @Test func `closed descriptors are not used for the tool's files, and not written to`()
+  @Test func `the tool does not reuse descriptors that were closed when it started`()
     async throws
   {
     // An event of the runtime itself would have eight bytes.
@@ -119,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `standard input continues at its position, and a nonblocking output is awaited`()
+  @Test func `standard input is read from its position, and a nonblocking output is awaited`()
     async throws
   {
     try await TrialServer.run { server in
@@ -135,7 +137,9 @@ import Testing
     }
   }
 
-  @Test func `a terminal gets escaped control characters, and a program the bytes`() async throws {
+  @Test func `control characters are escaped on a terminal and unchanged for a program`()
+    async throws
+  {
     let content = Array("a\u{1b}]0;title\u{7}\r\n\tb\u{202e}".utf8)
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200, body: content))

@@ -17,7 +17,7 @@ import Testing
     return .response(HTTP.Response(407, headers: [.proxyAuthenticate: "Basic realm=\"x\""]))
   }
 
-  @Test func `a proxy of the command line takes the request, and a credential of a file`()
+  @Test func `a proxy option takes effect, and its credential is read from a file`()
     async throws
   {
     let folder = try TrialFolder(["credential": Array("svc:planted\n".utf8)])
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `variables of the environment name the proxy, as for curl`() async throws {
+  @Test func `environment variables select the proxy as they do for curl`() async throws {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
@@ -77,7 +77,7 @@ import Testing
     (["--proxy", "http://svc:planted@a.example"], "--proxy-auth-file FILE"),
     (["--proxy-auth-file", "x"], "type --proxy URL"),
   ])
-  func `an invalid proxy is a usage error, and its password is not repeated`(
+  func `an invalid proxy option is a usage error that does not show its password`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(["get", "http://a.example/"] + words)

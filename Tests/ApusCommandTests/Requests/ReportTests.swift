@@ -9,7 +9,8 @@ import Testing
 
 /// The reports about a request besides its response: times, facts, and the request itself.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ReportTests {
-  @Test func `--timing shows each attempt and phase, within the width of a terminal`() async throws
+  @Test func `the --timing option shows each attempt and phase within the terminal's width`()
+    async throws
   {
     try await TrialServer.run(nil) { request in
       request.path == "/again"
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `--report json has the facts, and no secret`() async throws {
+  @Test func `the report in JSON has the facts of a request and no secret`() async throws {
     let folder = try TrialFolder(["token": Array("planted\n".utf8)])
     try await TrialServer.run(nil) { request in
       let location: HTTP.Fields = [.location: "/b?token=planted", .setCookie: "a=planted"]
@@ -71,7 +72,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `--dry-run and --curl print the request without secrets, and do not send it`()
+  @Test func `the --dry-run and --curl options print a request without secrets or sending it`()
     async throws
   {
     let folder = try TrialFolder([
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `the command of curl sends the same request`() async throws {
+  @Test func `the printed curl command sends the same request`() async throws {
     let folder = try TrialFolder(["photo.png": [1, 2, 3]])
     try await TrialServer.run(nil) { request in
       var text = "\(request.head.method) \(request.path)\n"
@@ -153,7 +154,9 @@ import Testing
     ("name", "Ada\n"), ("mails[1]", "b\n"), ("a.b[0].c", "1e400\n"), ("[\"x.y\"]", "true\n"),
     ("list", "[\n  1,\n  2\n]\n"), ("nothing", "null\n"),
   ])
-  func `--select prints one value`(_ path: String, _ expected: String) async throws {
+  func `the --select option prints one value of a JSON response`(_ path: String, _ expected: String)
+    async throws
+  {
     let json =
       #"{"name":"Ada","mails":["a","b"],"a":{"b":[{"c":1e400}]},"x.y":true,"list":[1,2],"#
       + #""nothing":null}"#
@@ -165,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `--select fails without a value or JSON, and does not hide a status`()
+  @Test func `the --select option fails without JSON or the value and keeps an error status`()
     async throws
   {
     try await TrialServer.run(nil) { request in

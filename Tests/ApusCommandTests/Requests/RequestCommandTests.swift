@@ -10,7 +10,9 @@ import Testing
 /// The requests, and the treatment of responses.
 @Suite(.ownThread) struct RequestCommandTests {
   @Test(arguments: ["get", "head", "post", "put", "patch", "delete"])
-  func `each verb sends its own method, and shows the content`(_ verb: String) async throws {
+  func `each request command sends its own method and shows the content`(_ verb: String)
+    async throws
+  {
     try await TrialServer.run(nil) { request in
       let verb = HTTP.FieldValue(request.method.name)
       return .response(HTTP.Response(200, headers: ["X-Verb": verb], body: [0x61, 0x0a]))
@@ -23,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `head always shows the head, and get does not`() async throws {
+  @Test func `the head command shows the response head, unlike the get command`() async throws {
     try await TrialServer.run { server in
       #expect(await Trial("head", server.url + "bytes/3").output.hasPrefix("HTTP/1.1 200"))
       #expect(await Trial("get", server.url + "bytes/3").bytes == [0, 1, 2])
     }
   }
 
-  @Test func `fields arrive as they are typed, and replace the default ones`() async throws {
+  @Test func `header options are sent as typed and replace default fields`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial(
         "get", server.url + "headers", "--header", "X-One: a: b ", "--header", "X-Two:",
@@ -42,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `content is text, a file, or the bytes of a pipe`() async throws {
+  @Test func `request content is a text, a file or the bytes of a pipe`() async throws {
     let folder = try TrialFolder(["a.txt": Array("from a file".utf8)])
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.body + [0x7c] + kind(of: request)))
@@ -67,7 +69,7 @@ import Testing
     request.head.fields[.contentType]?.bytes ?? []
   }
 
-  @Test func `a status of failure ends with 9, and its content is shown`()
+  @Test func `an error status code exits with 9, and its content is shown`()
     async throws
   {
     try await TrialServer.run(nil) { _ in
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect is not followed, and its target is shown`() async throws {
+  @Test func `by default a redirect is not followed, and its target is shown`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", server.url + "redirect/1")
       #expect(trial.status == .status && trial.complaints.contains("redirects to /get"))
@@ -89,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `compressed content is decoded, unless a field of the caller requests it`()
+  @Test func `compressed content is decoded unless the user requests the coding`()
     async throws
   {
     try await TrialServer.run { server in
@@ -100,7 +102,9 @@ import Testing
     }
   }
 
-  @Test func `content that expands too far names the option that allows it`() async throws {
+  @Test func `the error for content that expands too far names the option that allows it`()
+    async throws
+  {
     try await TrialServer.run(nil) { _ in
       let zeros = [UInt8](repeating: 0, count: 12 << 20)
       let body = (try? HTTP.GzipEncoder.encode(zeros.span)) ?? []
@@ -116,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a host is found at the given address`() async throws {
+  @Test func `a host is reached at the address of the --resolve option`() async throws {
     try await TrialServer.run { server in
       let url = "http://shop.example:\(server.port)/get"
       let place = "shop.example:\(server.port):127.0.0.1"
@@ -129,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `wire events are printed, without secrets`() async throws {
+  @Test func `the --verbose option prints message heads without secrets`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial(
         "get", server.url + "cookies/set?a=planted", "--verbose", "--any-status", "--header",

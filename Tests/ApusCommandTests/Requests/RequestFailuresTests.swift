@@ -65,7 +65,7 @@ import Testing
     (["get", "https://a.example/", "--tls-min", "1.1"], "1.2 or 1.3"),
     (["get", "http://a.example/", "--allow-port", "0"], "a port, as in 6000"),
   ])
-  func `a usage error has a remedy`(
+  func `a usage error of a request command has a remedy`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(words)
@@ -74,7 +74,7 @@ import Testing
     #expect(!trial.complaints.contains("secret@"))
   }
 
-  @Test func `the remedies for trust and keys name the options of the command`() async throws {
+  @Test func `the remedies for trust and keys name options of the command`() async throws {
     let keys = Trial.fixture("keys/")
     try await TrialServer.run(.local()) { server in
       let url = "https://localhost:\(server.port)/"
@@ -98,24 +98,24 @@ import Testing
     }
   }
 
-  @Test func `a field that could end the line is a usage error`() async throws {
+  @Test func `a header option with a line end is a usage error`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", server.url, "--header", "X: a\r\nY: b")
       #expect(trial.status == .usage && server.requestCount == 0)
     }
   }
 
-  @Test func `an unknown name ends with 4`() async {
+  @Test func `an unknown host name exits with 4`() async {
     let trial = await Trial("get", "http://nowhere.invalid/")
     #expect(trial.status == .name && trial.complaints.contains("nowhere.invalid"))
   }
 
-  @Test func `a refused connection ends with 5`() async {
+  @Test func `a refused connection exits with 5`() async {
     let trial = await Trial("get", "http://127.0.0.1:2/")
     #expect(trial.status == .connection && trial.complaints.contains("refused"))
   }
 
-  @Test func `the zone of an address is used, and printed`() async {
+  @Test func `the zone of a link-local address is used and printed`() async {
     let request = await Trial("get", "http://[fe80::1%25nope]:2/")
     #expect(request.status == .connection, "\(request.complaints)")
     #expect(request.complaints.contains("no network interface nope"))
@@ -123,14 +123,14 @@ import Testing
     #expect(server.complaints.contains("[fe80::1%25nope]:1: "), "\(server.complaints)")
   }
 
-  @Test func `plain HTTP at a port for TLS ends with 6`() async throws {
+  @Test func `plain HTTP at a TLS port exits with 6`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", "https://127.0.0.1:\(server.port)/")
       #expect(trial.status == .tls, "\(trial.complaints)")
     }
   }
 
-  @Test func `a silent server ends with 8`() async throws {
+  @Test func `a silent server exits with 8`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
     } _: { server in
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ["SSH-2.0-x\r\n", "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"])
-  func `an incomplete response ends with 10`(_ text: String) async throws {
+  func `an incomplete or invalid response exits with 10`(_ text: String) async throws {
     try await TrialServer.run(nil) { _ in
       .bytes(Array(text.utf8))
     } _: { server in
@@ -156,7 +156,7 @@ import Testing
     ["--data=@no-such-file"], ["--data=@/"], ["--output=no-such-folder/x"],
     ["--output=no-such-folder/"],
   ])
-  func `a file that cannot be read or written ends with 3`(_ words: [String]) async throws {
+  func `a file that cannot be read or written exits with 3`(_ words: [String]) async throws {
     try await TrialServer.run { server in
       let trial = await Trial(["post", server.url + "echo"] + words)
       #expect(trial.status == .unreadable, "\(trial.complaints)")

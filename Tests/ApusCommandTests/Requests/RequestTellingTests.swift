@@ -8,7 +8,8 @@ import Testing
 
 /// The output about a request: its bytes, without secrets, and the ignored settings.
 @Suite(.ownThread) struct RequestTellingTests {
-  @Test func `the length of a file is printed as it is sent`() async throws {
+  @Test func `the Content-Length field of an uploaded file is printed as it is sent`() async throws
+  {
     let folder = try TrialFolder(["a": [UInt8](repeating: 0x61, count: 70_000)])
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.head.fields["Content-Length"]?.bytes ?? []))
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `heads are printed as they were sent and received, with the coding that is removed`()
+  @Test func `heads are printed as sent and received, with the removed content coding`()
     async throws
   {
     try await TrialServer.run { server in
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a head is printed when it is sent, and unsent heads are not`() async throws {
+  @Test func `a request head is printed when it is sent, and unsent heads are not`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
     } _: { server in
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `no output has secrets of a query`() async throws {
+  @Test func `no output shows secrets of a query`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(404, headers: ["Location": "/x?sig=planted&page=2"]))
     } _: { server in
@@ -75,11 +76,13 @@ import Testing
     ("?token=", "?token="), ("a=b;secret=c", "a=b;secret=<sensitive>"), ("?token", "?token"),
     ("token=x", "token=x"),
   ])
-  func `a value is hidden by its name`(_ text: String, _ shown: String) {
+  func `the value of a query parameter with a secret name is hidden`(
+    _ text: String, _ shown: String
+  ) {
     #expect(Redaction.queries(in: text) == shown)
   }
 
-  @Test func `the timeout limits a pipe without a writer, and an output without a reader`()
+  @Test func `the timeout applies to a pipe without a writer and an output without a reader`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -101,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `APUS_DEBUG prints a line of each call to standard error, without secrets`()
+  @Test func `APUS_DEBUG prints a line for each call to standard error without secrets`()
     async throws
   {
     try await TrialServer.run { server in

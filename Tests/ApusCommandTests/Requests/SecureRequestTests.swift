@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func `a server with a named root is trusted`() async throws {
+  @Test func `a server is trusted with the root certificate of the --cacert option`() async throws {
     try await run { server, root in
       let trial = await Trial("get", server.url + "bytes/3", "--cacert", root)
       #expect(trial.status == .success && trial.bytes == [0, 1, 2], "\(trial.complaints)")
     }
   }
 
-  @Test func `a server with an unknown root ends with 7, and gets no request`() async throws {
+  @Test func `a server with an unknown root exits with 7 and receives no request`() async throws {
     try await run { server, _ in
       let other = try TrialFolder(["other.pem": Array(try TestAuthority().root.pem.utf8)])
       let trial = await Trial("get", server.url, "--cacert", other.path + "/other.pem", "--verbose")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a server of another name ends with 7`() async throws {
+  @Test func `a server with a certificate for another name exits with 7`() async throws {
     try await run { server, root in
       let trial = await Trial(
         "get", "https://other.example:\(server.port)/", "--cacert", root, "--resolve",
@@ -51,7 +51,9 @@ import Testing
     }
   }
 
-  @Test func `a pin is looked up in the whole path, and one of several is enough`() async throws {
+  @Test func `a pin may match any certificate of the path, and one of several is enough`()
+    async throws
+  {
     try await run { server, root in
       let wrong = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
       let pins = try #require(server.security).configuration.certificates.map { "\($0.pin)" }
@@ -65,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `the negotiated parameters are printed`() async throws {
+  @Test func `the --verbose option prints the negotiated TLS parameters`() async throws {
     try await run {
       $0.configuration.suites = [.chaCha20Poly1305]
     } _: { server, root in
@@ -81,7 +83,9 @@ import Testing
     }
   }
 
-  @Test func `secrets are written only to the file of the environment`() async throws {
+  @Test func `a request's TLS secrets are written only to the file of the environment`()
+    async throws
+  {
     let folder = try TrialFolder(["keys": Array("before\n".utf8)])
     let path = folder.path + "/keys"
     try await run { server, root in
@@ -100,7 +104,7 @@ import Testing
 
   private static let keyStore = Trial.fixture("keystores/p256.p12")
 
-  @Test func `a client sends its certificate, from PEM or PKCS #12`() async throws {
+  @Test func `a client certificate is sent from PEM or PKCS 12 files`() async throws {
     let authority = try X509.Certificate(
       pem: String(
         decoding: try Files.contents(of: Trial.fixture("keystores/authority.pem")), as: UTF8.self))
@@ -129,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `an unavailable key ends with 3, and no password is shown`() async throws {
+  @Test func `an unreadable private key exits with 3, and no password is shown`() async throws {
     let url = "https://127.0.0.1:2/"
     for (words, password) in [
       (["--cert", Self.keyStore], "planted"), (["--cert", "no-such-file"], "planted"),

@@ -22,7 +22,7 @@ import Testing
     return .response(HTTP.Response(200, body: Array(text.utf8)))
   }
 
-  @Test func `a jar of cookies is read and written in the form of curl`() async throws {
+  @Test func `a cookie jar is read and written in the format of curl`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -51,7 +51,9 @@ import Testing
     }
   }
 
-  @Test func `a session keeps fields, cookies and credentials for its server alone`() async throws {
+  @Test func `a named session stores fields, cookies and credentials for its server only`()
+    async throws
+  {
     let folder = try TrialFolder(["password": Array("secret\n".utf8)])
     let environment = ["XDG_CONFIG_HOME": folder.path]
     try await TrialServer.run(nil) {

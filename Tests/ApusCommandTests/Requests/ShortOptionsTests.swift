@@ -34,7 +34,9 @@ import Testing
     ("request PROPFIND URLx X-Name:1", "PROPFIND /x none 1 \n"),
     ("get URLa URLb URLa X-Name:1", "GET /a none 1 \nGET /b none 1 \nGET /a none 1 \n"),
   ])
-  func `a curl command line is understood`(_ line: String, _ expected: String) async throws {
+  func `a curl command line is accepted by the tool`(_ line: String, _ expected: String)
+    async throws
+  {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `-o, -O and -v write files, and print the wire events`() async throws {
+  @Test func `the curl options -o, -O and -v write files and print heads`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -59,7 +61,9 @@ import Testing
     }
   }
 
-  @Test func `several URLs use one connection, and the first failure is the status`() async throws {
+  @Test func `several URLs share a connection, and the first failure is the exit status`()
+    async throws
+  {
     try await TrialServer.run(nil) { request in
       request.path == "/no" ? .response(HTTP.Response(404)) : Self.answer(request)
     } _: { server in

@@ -25,7 +25,9 @@ import Testing
     await Trial(["cert"] + words, now: WallClock.secondsSinceEpoch, environment: environment)
   }
 
-  @Test func `secrets are written only to the file of the environment`() async throws {
+  @Test func `a certificate command's TLS secrets go only to the file of the environment`()
+    async throws
+  {
     let folder = try TrialFolder(["keys": Array("before\n".utf8)])
     try await run { server, _ in
       let place = "localhost:\(server.port)"
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `every certificate is shown in the sent order, with the negotiated parameters`()
+  @Test func `a server's certificates are shown in sent order with the TLS parameters`()
     async throws
   {
     try await run {
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `JSON of a server matches the schema`() async throws {
+  @Test func `the JSON output for a server's certificates matches its schema`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "--format", "json", "localhost:\(server.port)")
       let json = try JSON.Value(parsing: trial.output)
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a server is verified like a file, and is shown even if it is not trusted`()
+  @Test func `a server is verified like a file and is shown even if it is not trusted`()
     async throws
   {
     try await run { server, root in
@@ -101,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `pins and chains are those of the sent certificates`() async throws {
+  @Test func `pins and chains are those of the certificates that the server sent`() async throws {
     try await run { server, root in
       let place = "localhost:\(server.port)"
       let sent = try #require(server.security).configuration.certificates
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a server gets another name in the handshake`() async throws {
+  @Test func `the --sni option sends another server name in the handshake`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "127.0.0.1:\(server.port)", "--sni", "shop.example")
       #expect(trial.status == .success && trial.output.contains("server name shop.example"))
@@ -122,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a server that requires a client certificate is shown too`()
+  @Test func `the certificates of a server that requires a client certificate are shown`()
     async throws
   {
     try await run {
@@ -136,7 +138,9 @@ import Testing
     }
   }
 
-  @Test func `a silent or failing server ends with the status of the failure`() async throws {
+  @Test func `a server that fails in its handshake exits with the status of the failure`()
+    async throws
+  {
     try await TrialServer.run { server in
       let plain = await trial("inspect", "localhost:\(server.port)")
       #expect(plain.status == .tls && plain.complaints.contains("does the port use TLS"))
@@ -149,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a silent server ends with 8`() async throws {
+  @Test func `a server that is silent in its handshake exits with 8`() async throws {
     let server = try await TestServer(connections: { try await $0.hang() })
     let trial = await trial("pins", "127.0.0.1:\(server.port)", "--timeout", "0.3")
     #expect(trial.status == .timeout, "\(trial.complaints)")
@@ -164,17 +168,17 @@ import Testing
     ["pins", "a.example:1", "--sni", "10.0.0.1"],
     ["pins", "a.example:1", "--timeout", "never"],
   ])
-  func `unavailable or wrong values are usage errors`(_ words: [String]) async {
+  func `invalid options for a server's certificates are usage errors`(_ words: [String]) async {
     let trial = await Trial(["cert"] + words)
     #expect(trial.status == .usage && trial.output.isEmpty)
   }
 
-  @Test func `a file whose name looks like a server's is a file`() async throws {
+  @Test func `a file whose name has the form of a server address is read as a file`() async throws {
     let folder = try TrialFolder(["a:443": try Files.contents(of: Trial.server)])
     #expect(await trial("pins", folder.path + "/a:443").status == .success)
   }
 
-  @Test func `a server is a host with a port`() {
+  @Test func `a server operand is a host with a port`() {
     #expect(ServerAddress(operand: "a.example:443")?.description == "a.example:443")
     #expect(ServerAddress(operand: "[::1]:8443")?.description == "[::1]:8443")
     #expect(ServerAddress(operand: "https://a.example")?.description == "a.example:443")

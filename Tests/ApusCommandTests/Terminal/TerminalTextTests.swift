@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func `all controls except line ends and tabs are removed, from any pieces`(_ sample: String) {
+  func `control characters except line ends and tabs are escaped in pieces of any size`(
+    _ sample: String
+  ) {
     let bytes = Array(sample.utf8)
     let whole = Self.shown(bytes, by: max(1, bytes.count))
     for scalar in whole.unicodeScalars where scalar != "\n" && scalar != "\t" {
@@ -34,14 +36,14 @@ import Testing
     for count in 1...5 { #expect(Self.shown(bytes, by: count) == whole, "\(count)") }
   }
 
-  @Test func `invalid UTF-8 is repaired, and never awaited`() {
+  @Test func `invalid UTF-8 on a terminal is repaired without waiting for more bytes`() {
     for bytes: [UInt8] in [[0xff, 0x61], [0xe2, 0x82], [0xf0, 0x9f, 0x97], [0x80, 0x80, 0x80]] {
       let text = Self.shown(bytes, by: 1)
       #expect(text.unicodeScalars.contains("\u{fffd}"), "\(bytes)")
     }
   }
 
-  @Test func `the end of the last line is known`() {
+  @Test func `the text for a terminal reports if its last line has ended`() {
     var text = TerminalText()
     _ = text.shown(Array("a".utf8))
     #expect(!text.finish().endsLine)

@@ -4,25 +4,25 @@ import Testing
 
 /// Lines are broken only at spaces, and their rest is below their words.
 @Suite struct WrappedTextTests {
-  @Test func `a line that fits is not changed`() {
+  @Test func `a line that fits into the terminal's width is not changed`() {
     #expect(WrappedText.wrapped("one two", columnCount: 7) == "one two")
     #expect(WrappedText.wrapped("", columnCount: 7) == "")
     #expect(WrappedText.wrapped("a\n\nb", columnCount: 20) == "a\n\nb")
   }
 
-  @Test func `a word that is too long stays whole`() {
+  @Test func `a word that exceeds the terminal's width stays whole`() {
     #expect(
       WrappedText.wrapped("at https://a.example/b now", columnCount: 10)
         == "at\nhttps://a.example/b\nnow")
   }
 
-  @Test func `the second column is kept`() {
+  @Test func `wrapped text keeps the indentation of its second column`() {
     #expect(
       WrappedText.wrapped("  --a  one two three four", columnCount: 16)
         == "  --a  one two\n       three\n       four")
   }
 
-  @Test func `a hang indents the rest`() {
+  @Test func `a hanging indent applies to all lines after the first`() {
     #expect(WrappedText.wrapped("aa bb cc", columnCount: 6, hang: 2) == "aa bb\n  cc")
   }
 }

@@ -38,7 +38,8 @@ import Testing
     return row
   }
 
-  @Test func `serial number 0 is "0", and algorithms have the names of the manifest`() throws {
+  @Test func `certificate facts use the manifest's names for serial numbers and algorithms`() throws
+  {
     let facts = try Self.facts()
     let row = Self.row(of: facts)
     #expect(facts.difference(from: .object(row)) == nil)
@@ -53,7 +54,9 @@ import Testing
   ]
 
   @Test(arguments: others)
-  func `a row with other facts is rejected`(name: String, value: JSON.Value) throws {
+  func `a manifest row with other certificate facts is rejected`(name: String, value: JSON.Value)
+    throws
+  {
     let facts = try Self.facts()
     var row = Self.row(of: facts)
     row[name] = value
@@ -75,7 +78,7 @@ import Testing
     "K0xYaq7/xzFHh0aPyN/GmgJJ0QIUGw9cuCUF/5IYh8rK8PA6I/NLcs0=",
   ].joined()
 
-  @Test func `the key and the signature of a DSA certificate are named`() throws {
+  @Test func `the key and signature algorithms of a DSA certificate are named`() throws {
     guard case .read(let facts) = CertificateReading(try Base64.decode(Self.dsa)) else {
       Issue.record("the certificate is refused")
       return

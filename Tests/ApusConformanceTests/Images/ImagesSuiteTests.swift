@@ -27,7 +27,7 @@ struct ImagesSuiteTests {
     "expect": "decode", "format": "gif", "width": 3, "height": 2, "frames": 1, "loop": 1,
   ]
 
-  @Test func `a file with its facts passes, and the changed ones are judged as well`() throws {
+  @Test func `an image file with its expected facts passes with its changed copies`() throws {
     // The file, its changed ones and the memory; seven kinds have no file.
     #expect(try counts(Self.gif, Self.facts) == (3, 0, 7))
   }
@@ -37,13 +37,15 @@ struct ImagesSuiteTests {
       ("width", 4), ("height", 1), ("frames", 2), ("format", "png"), ("loop", 0),
       ("orientation", 6), ("progressive", true), ("lossless", false), ("durations_ms", [100]),
     ] as [(String, JSON.Value)])
-  func `a fact that is not so is seen`(key: String, value: JSON.Value) throws {
+  func `an image fact that differs from the manifest is a failure`(key: String, value: JSON.Value)
+    throws
+  {
     var facts = Self.facts
     facts[key] = value
     #expect(try counts(Self.gif, facts).failed == 1)
   }
 
-  @Test func `a malformed file does not decode, and a valid one is not too large`() throws {
+  @Test func `a malformed image that decodes or a valid image that does not is a failure`() throws {
     #expect(try counts(Array(Self.gif.dropLast()), Self.facts).failed == 1)
     #expect(try counts(Array(Self.gif.dropLast()), ["expect": "refuse"]).failed == 0)
     #expect(try counts(Self.gif, ["expect": "limit"]).failed == 1)
@@ -51,7 +53,7 @@ struct ImagesSuiteTests {
     #expect(try counts(Self.gif, ["expect": "else"]).failed == 1)
   }
 
-  @Test func `a corpus without images is an error`() throws {
+  @Test func `an image corpus without images is an error`() throws {
     var report = Report()
     #expect(throws: CorpusError.self) { try ImagesSuite.judge([:], into: &report) { _ in [] } }
     #expect(throws: CorpusError.self) {

@@ -26,7 +26,7 @@ struct DigestSuiteTests {
     return report.counts
   }
 
-  @Test func `a right answer passes`() throws {
+  @Test func `a Digest case with the right response passes`() throws {
     #expect(try counts("source", "RFC 2617") == (1, 0, 0))
   }
 
@@ -37,16 +37,16 @@ struct DigestSuiteTests {
       ("challenge", ["value": "Digest realm=a, nonce=b, algorithm=other"]),
       ("challenge", ["value": "Basic realm=a"]), ("challenge", ["value": "Digest \""]),
     ] as [(String, JSON.Value)])
-  func `a fact that is not so is seen`(key: String, value: JSON.Value) throws {
+  func `a Digest case with a wrong fact fails`(key: String, value: JSON.Value) throws {
     #expect(try counts(key, value) == (0, 1, 0))
   }
 
   @Test(arguments: ["id", "response", "user", "password", "method", "uri", "challenge"])
-  func `an incomplete case is an error`(key: String) {
+  func `an incomplete Digest case is an error`(key: String) {
     #expect(throws: CorpusError.self) { try counts(key, .null) }
   }
 
-  @Test func `a count that is none is an error`() {
+  @Test func `a Digest case with an invalid nonce count is an error`() {
     #expect(throws: CorpusError.self) { try counts("nc", "0") }
     #expect(throws: CorpusError.self) { try counts("nc", "x") }
   }

@@ -33,7 +33,7 @@ import Testing
       files: try Conformance.files(of: ChainsSuite.self, at: [folder.path]).sorted())
   }
 
-  @Test func `every path of a folder is judged, in files of several and of one`() throws {
+  @Test func `every certificate path in a folder is judged, with one or several per file`() throws {
     let several = JSON.Value.object([
       "version": 1,
       "testcases": .array([try Self.path("a", "FAILURE"), try Self.path("b", "SUCCESS")]),
@@ -53,13 +53,13 @@ import Testing
     #expect(report.remarks.contains("default: 1 of 3; where it differs from web:"))
   }
 
-  @Test func `a difference is never on purpose, with any name of the path`() throws {
+  @Test func `a folder's certificate path cannot be a deliberate deviation by its name`() throws {
     let name = try #require(LimboTally.deviations.keys.min())
     let report = try Self.report(["1.json": try Self.path(name, "SUCCESS")])
     #expect(report.counts == (passed: 0, failed: 1, skipped: 0))
   }
 
-  @Test func `a path without a leaf or a result is invalid`() throws {
+  @Test func `a certificate path without a leaf or an expected result is invalid`() throws {
     var value = try Self.path("a", "MAYBE")
     #expect(throws: CorpusError.self) { try Self.report(["1.json": value]) }
     value = .object(["version": 1, "testcases": [["id": "a"]]])

@@ -22,7 +22,7 @@ import Testing
   private static let accepted = LimboJudgement.accepted
   private static let refused = LimboJudgement.refused("some rule")
 
-  @Test func `an answer that the case does not expect fails`() throws {
+  @Test func `a certificate path case fails if the result is not the expected one`() throws {
     var tally = LimboTally(deviations: LimboTally.deviations)
     let wanted = try Self.limbo("some::case", "SUCCESS")
     #expect(tally.verdict(on: wanted, web: Self.accepted, default: Self.accepted) == .passed)
@@ -37,19 +37,19 @@ import Testing
     #expect(tally.remarks.contains { $0.hasPrefix("default: 3 of 3") })
   }
 
-  @Test func `different results of the profiles are listed with both reasons`() throws {
+  @Test func `different results of two trust profiles are listed with both reasons`() throws {
     var tally = LimboTally(deviations: LimboTally.deviations)
     _ = tally.verdict(
       on: try Self.limbo("some::case"), web: Self.refused, default: .accepted)
     #expect(tally.remarks.contains("  some::case: default accepts, web refuses: some rule"))
   }
 
-  @Test func `at most three cases have a deliberately different result`() {
+  @Test func `at most three certificate path cases deviate deliberately`() {
     #expect(LimboTally.deviations.count <= 3)
   }
 
   @Test(arguments: LimboTally.deviations.keys.sorted())
-  func `a difference on purpose counts neither as passed nor as failed`(_ id: String) throws {
+  func `a deliberate deviation counts neither as passed nor as failed`(_ id: String) throws {
     var tally = LimboTally(deviations: LimboTally.deviations)
     let isAcceptedHere = LimboTally.deviations[id]?.hasPrefix("accepted") == true
     let limbo = try Self.limbo(id, isAcceptedHere ? "FAILURE" : "SUCCESS")
@@ -62,7 +62,9 @@ import Testing
     #expect(tally.verdict(on: limbo, web: right, default: right) == .passed)
   }
 
-  @Test func `every input of a case is read, or the case is skipped by name`() throws {
+  @Test func `every input of a certificate path case is read, or the case is skipped by name`()
+    throws
+  {
     let question = try Self.limbo(
       "some::case", "SUCCESS",
       [
@@ -82,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a leaf that cannot be read is refused`() throws {
+  @Test func `a leaf certificate that cannot be parsed is rejected`() throws {
     let question = try Self.limbo("some::case").question
     let now = UnixTime(secondsSinceEpoch: 0)
     #expect(!LimboJudgement(question, .default, now: now).isAccepted)

@@ -14,7 +14,7 @@ struct OpenSSLServerTests {
 
   private static let good = TLSShim.Outcome()
 
-  @Test func `TLS 1.2 is the expected version`() async throws {
+  @Test func `the TLS shim accepts TLS 1.2 if that is the expected version`() async throws {
     let play = try await server.play(
       "-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384 -groups P-384 -alpn foo",
       flags: [
@@ -28,7 +28,7 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `a server that leaves without a word was answered, and is a failure`(
+  func `the TLS shim fails if the server leaves without a close_notify alert`(
     version: String
   ) async throws {
     let play = try await server.play(version, isTalking: true, flags: [])
@@ -40,7 +40,9 @@ struct OpenSSLServerTests {
     ["-expect-version", "772"], ["-expect-curve-id", "23"], ["-min-version", "772"],
     ["-no-tls1", "-no-tls11", "-no-tls12"],
   ])
-  func `TLS 1.2 where another version was expected fails`(flags: [String]) async throws {
+  func `the TLS shim fails with TLS 1.2 if another version was expected`(flags: [String])
+    async throws
+  {
     let play = try await server.play("-tls1_2 -groups P-384", flags: flags)
     #expect(play.outcome.status == 1)
   }
@@ -49,7 +51,7 @@ struct OpenSSLServerTests {
     ("-tls1_2", "", true), ("-tls1_2", "Options = -ExtendedMasterSecret", false),
     ("-tls1_3", "Options = -ExtendedMasterSecret", true),
   ])
-  func `keys that are not bound to their handshake are rejected if that was expected`(
+  func `the TLS shim requires an extended master secret if it was expected`(
     version: String, settings: String, isBound: Bool
   ) async throws {
     let expecting = try await server.play(
@@ -63,7 +65,7 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `keying material is that of the server`(version: String) async throws {
+  func `the keying material of the TLS shim equals the server's`(version: String) async throws {
     let play = try await server.play(
       "\(version) -keymatexport 'a label' -keymatexportlen 24",
       flags: [
@@ -80,7 +82,7 @@ struct OpenSSLServerTests {
     ("-tls1_3", ["-use-export-context", "-export-context", "some"], false),
     ("-tls1_3", ["-export-label", "another"], false),
   ])
-  func `keying material is bound to its label and context`(
+  func `exported keying material depends on its label and context`(
     version: String, more: [String], isSame: Bool
   ) async throws {
     let options = "\(version) -keymatexport 'a label' -keymatexportlen 24"

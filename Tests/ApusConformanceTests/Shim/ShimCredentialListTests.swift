@@ -42,7 +42,7 @@ import Testing
     return (outcome, records.first)
   }
 
-  @Test func `a client prefers its credentials in their order, and the one without a list least`()
+  @Test func `the shim's client prefers its credentials in order and the unlisted one least`()
     async throws
   {
     let flags = Self.flags(ed25519, isListed: false) + Self.flags(p384)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.ServerConfiguration.ClientCertificates.optional, .required])
-  func `a client none of whose credentials fits does not exist here`(
+  func `the shim reports unsupported if none of a client's credentials fits`(
     certificates: TLS.ServerConfiguration.ClientCertificates
   ) async throws {
     func outcome(_ flags: [String]) async throws -> TLSShim.Outcome {
@@ -73,7 +73,7 @@ import Testing
     #expect(unlisted.status == (certificates == .required ? 1 : 0))
   }
 
-  @Test func `issuers count for credentials that must match one`() async throws {
+  @Test func `certificate issuers count for credentials that must match an issuer`() async throws {
     let both = Self.flags(p384) + ["-must-match-issuer"] + Self.flags(ed25519)
     let subject = ed25519.root.subject
     let listed = try await play(
@@ -97,7 +97,9 @@ import Testing
 
   // MARK: Servers
 
-  @Test func `a server takes the first credential that the client's schemes fit`() async throws {
+  @Test func `the shim's server uses the first credential that fits the client's schemes`()
+    async throws
+  {
     var runner = RunnerClient(credential: try ShimCredential("p256"))
     let own = Self.flags(runner.credential)
     let flags = Self.flags(p384) + own
@@ -123,7 +125,7 @@ import Testing
     #expect(none.records.first?.error == .alerted(alert))
   }
 
-  @Test func `a server reads schemes and authorities of a ClientHello`() throws {
+  @Test func `the shim's server parses schemes and authorities of a ClientHello`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.signatureSchemes = [.ed25519, .rsaPSSRSAESHA384]
     configuration.certificateSchemes = []

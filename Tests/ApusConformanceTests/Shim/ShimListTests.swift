@@ -23,7 +23,7 @@ import Testing
   private static let names = ["shim-2025.json", "shim.json"]
 
   @Test(arguments: names)
-  func `the runner leaves out tests by patterns with a reason each`(name: String) throws {
+  func `the runner's list disables tests by patterns with a reason for each`(name: String) throws {
     let disabled = try #require(try Self.value(name)["DisabledTests"]?.object)
     #expect((40...60).contains(disabled.count))
     #expect(Set(disabled.map(\.key)).count == disabled.count)
@@ -67,7 +67,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `the names of old and current runners are in one list`(name: String) throws {
+  func `the list of disabled tests has the names of old and current runners`(name: String) throws {
     let disabled = try #require(try Self.value(name)["DisabledTests"]?.object)
     let current = [
       "Client-SignDefault-*SHA1-*", "TLS-TLS12-*_CBC_SHA256-*", "Downgrade-TLS1*-Client-TLS",
@@ -81,14 +81,14 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the runner gets all groups that exist here`(name: String) throws {
+  func `the runner gets all named groups that the library supports`(name: String) throws {
     let groups = try #require(try Self.value(name)["AllCurves"]?.array)
     #expect(
       Set(groups.compactMap { $0.int.flatMap(UInt16.init(exactly:)) })
         == Set(TLS.NamedGroup.allCases.map(\.rawValue)))
   }
 
-  @Test func `the runner's errors have words of the shim`() throws {
+  @Test func `the error words of the runner's list are words that the shim prints`() throws {
     let errors = try #require(try Self.value("shim-2025.json")["ErrorMap"]?.object)
     #expect(errors.count > 50)
     let lines = Self.errors.map { ShimFailure($0).line }
@@ -117,7 +117,7 @@ import Testing
       .badCertificate(.noCertificate),
     ]
 
-  @Test func `each runner gets the form that it reads`() throws {
+  @Test func `each runner version gets the list in the form that it reads`() throws {
     let list = try ShimList(Self.file("shim-2025.json"))
     #expect(try list.text(in: .words) == Self.file("shim-2025.json"))
     #expect(try list.text(in: .oneWord) == Self.file("shim.json"))
@@ -127,7 +127,7 @@ import Testing
     #expect(words.contains(ShimList.refusal) && words.contains(":WRONG_SIGNATURE:"))
   }
 
-  @Test func `the form is read from the runner's sources`() throws {
+  @Test func `the form of the runner's list is determined from the runner's sources`() throws {
     for (declaration, form) in [
       ("\tErrorMap map[string]string\n", .oneWord), ("\tErrorMap map[string][]string\n", .words),
     ] as [(String, ShimList.WordForm)] {
@@ -147,7 +147,7 @@ import Testing
     ("[]", ""), ("{}", "ErrorMap"), (#"{"ErrorMap": {":A:": ":B:"}}"#, ":A:"),
     (#"{"ErrorMap": {":A:": []}}"#, ":A:"), (#"{"ErrorMap": {":A:": [":B:", 1]}}"#, ":A:"),
   ])
-  func `a list without words is refused`(text: String, key: String) {
+  func `a runner's list without error words is rejected`(text: String, key: String) {
     #expect(throws: ShimList.Failure.malformed(key: key)) { try ShimList(Array(text.utf8)) }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
   }
 
-  @Test func `a server turns every byte over`() async throws {
+  @Test func `the shim's server returns every byte inverted`() async throws {
     let (outcome, records) = try await runner.play(
       1, "-use-early-callback", "-expect-version", "772", "-expect-server-name", "runner.example",
       "-decline-alpn")
@@ -28,7 +28,7 @@ import Testing
     #expect(records.first?.presented?.leaf == runner.credential.leaf)
   }
 
-  @Test func `a server resumes its sessions, unless it gives no tickets`() async throws {
+  @Test func `the shim's server resumes sessions unless it issues no tickets`() async throws {
     let (outcome, records) = try await runner.play(2, "-resume-count", "1")
     #expect(outcome == Self.good)
     #expect(records.map { $0.facts?.isResumed } == [false, true])
@@ -39,7 +39,7 @@ import Testing
     #expect(without.allSatisfy { $0.sessions.isEmpty })
   }
 
-  @Test func `a server selects the configured protocol`() async throws {
+  @Test func `the shim's server selects the configured application protocol`() async throws {
     var runner = runner
     runner.configure = { $0.applicationProtocols = [Array("foo".utf8), Array("bar".utf8)] }
     let (outcome, records) = try await runner.play(
@@ -50,7 +50,8 @@ import Testing
     expectFailure(failed, "NOTHING_IN_COMMON:NO_APPLICATION_PROTOCOL:REFUSED")
   }
 
-  @Test func `a server requests a certificate if it must have one`() async throws {
+  @Test func `the shim's server requests a certificate if a certificate is required`() async throws
+  {
     let (refused, _) = try await runner.play(1, "-require-any-client-certificate")
     expectFailure(refused, "PEER_DID_NOT_RETURN_A_CERTIFICATE:CERTIFICATE_REQUIRED:REFUSED")
     var runner = runner
@@ -63,7 +64,7 @@ import Testing
     expectFailure(failed, "CERTIFICATE_VERIFY_FAILED")
   }
 
-  @Test func `a server staples the response that it is given`() async throws {
+  @Test func `the shim's server staples the OCSP response that it is given`() async throws {
     let (outcome, records) = try await runner.play(1, "-ocsp-response", "AQIDBA==")
     #expect(outcome == Self.good)
     #expect(records.first?.presented?.stapledResponse == [1, 2, 3, 4])
@@ -74,12 +75,16 @@ import Testing
     (["-expect-cipher", "4866"], "UNEXPECTED_VALUE"), (["-expect-alpn", "foo"], "UNEXPECTED_ALPN"),
     (["-expect-hrr", "-async"], "UNEXPECTED_HELLO_RETRY_REQUEST"),
   ])
-  func `a server fails if a fact is unexpected`(flags: [String], word: String) async throws {
+  func `the shim's server fails if a handshake fact is unexpected`(flags: [String], word: String)
+    async throws
+  {
     let (outcome, _) = try await runner.play(1, flags[0], flags[1])
     expectFailure(outcome, word)
   }
 
-  @Test func `a session with an authenticated client does not exist here`() async throws {
+  @Test func `the shim reports unsupported if a client with a certificate should resume`()
+    async throws
+  {
     var runner = runner
     runner.client = try ShimCredential("p384", host: "client.example", isClient: true)
     let (outcome, records) = try await runner.play(
@@ -88,7 +93,7 @@ import Testing
     #expect(records.map { $0.facts?.isResumed } == [false, false])
   }
 
-  @Test func `a client signs by no scheme outside of the runner's list`() async throws {
+  @Test func `the shim's client signs only with schemes of the runner's list`() async throws {
     var runner = runner
     runner.client = try ShimCredential("ed25519", host: "client.example", isClient: true)
     let flags = ["-require-any-client-certificate", "-verify-prefs", "2055"]
@@ -97,7 +102,7 @@ import Testing
     #expect(asked.outcome == Self.good)
   }
 
-  @Test func `TLS 1_2 is not there for a server`() async throws {
+  @Test func `the shim's server reports TLS 1.2 as unsupported`() async throws {
     var runner = runner
     runner.configure = { $0.versions = [.tls12] }
     let (outcome, _) = try await runner.play()

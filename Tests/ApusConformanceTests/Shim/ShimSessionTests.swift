@@ -25,14 +25,14 @@ import Testing
 
   private static let good = TLSShim.Outcome()
 
-  @Test func `each connection offers the newest session`() async throws {
+  @Test func `each connection of the shim offers the newest session ticket`() async throws {
     let (outcome, records) = try await runner.play(
       [scene, scene, scene], "-resume-count", "2", "-expect-ticket-renewal")
     #expect(records.map { $0.facts?.isResumed } == [false, true, true])
     #expect(outcome == Self.good)
   }
 
-  @Test func `the certificate of the first handshake still counts`() async throws {
+  @Test func `a resumed session still has the certificate of the first handshake`() async throws {
     let (outcome, _) = try await runner.play(
       [scene, scene], "-resume-count", "1", "-enable-ocsp-stapling", "-expect-ocsp-response",
       "AQIDBA==", "-expect-peer-signature-algorithm", "1027", "-expect-peer-cert-file",
@@ -40,7 +40,7 @@ import Testing
     #expect(outcome == Self.good)
   }
 
-  @Test func `a session that is not resumed is a failure unless it was expected`() async throws {
+  @Test func `a session that is not resumed is a failure unless that was expected`() async throws {
     let other = Scene()
     let flags = ["-resume-count", "1"]
     let (outcome, records) = try await runner.play(
@@ -53,7 +53,7 @@ import Testing
     #expect(try await runner.play([scene, scene], flags: missed).outcome.status == 1)
   }
 
-  @Test func `a flag may count for the first or for later connections alone`() async throws {
+  @Test func `a shim flag can apply to the first or to later connections only`() async throws {
     let first = Scene(configure: scene.configure, prefixCount: 5)
     let initial = try await runner.play(
       [first, scene], "-resume-count", "1", "-on-initial-shim-writes-first",
@@ -69,7 +69,9 @@ import Testing
     #expect(wrong.outcome.status == 1 && wrong.records.count == 2)
   }
 
-  @Test func `a session is as new as was expected, or there is none`() async throws {
+  @Test func `the shim checks that a session ticket was or was not received as expected`()
+    async throws
+  {
     let (outcome, _) = try await runner.play([scene], "-expect-no-session")
     #expect(outcome.status == 1 && outcome.complaint.hasPrefix(":UNEXPECTED_SESSION:"))
     let ungenerous = Scene(configure: { [scene] in
@@ -81,14 +83,14 @@ import Testing
     #expect(failed.status == 1 && failed.complaint.hasPrefix(":NO_TICKET_RENEWAL:"))
   }
 
-  @Test func `a session is given up when the clock is put forward beyond its end`() async throws {
+  @Test func `the shim does not resume a session beyond its lifetime`() async throws {
     let flags = ["-resume-count", "1", "-resumption-delay"]
     #expect(try await runner.play([scene, scene], flags: flags + ["7000"]).outcome == Self.good)
     let late = flags + ["7300", "-on-resume-expect-session-miss"]
     #expect(try await runner.play([scene, scene], flags: late).outcome == Self.good)
   }
 
-  @Test func `a resumed server is verified again only on request`() async throws {
+  @Test func `the shim verifies a resumed server again only on request`() async throws {
     let flags = ["-resume-count", "1", "-verify-peer", "-on-resume-verify-fail"]
     #expect(try await runner.play([scene, scene], flags: flags).outcome == Self.good)
     let again = flags + ["-reverify-on-resume"]

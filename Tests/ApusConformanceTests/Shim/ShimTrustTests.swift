@@ -18,7 +18,7 @@ import Testing
 
   private static let good = TLSShim.Outcome()
 
-  @Test func `a server is verified only on request`() async throws {
+  @Test func `the shim verifies a server's certificate only on request`() async throws {
     let trust = ["-trust-cert", stranger.rootPath]
     #expect(try await runner.play([Scene()], flags: trust).outcome == Self.good)
     #expect(try await runner.play([Scene()], "-verify-peer").outcome == Self.good)
@@ -27,7 +27,7 @@ import Testing
     #expect(records.first?.error == .alerted(TLS.AlertDescription.certificateUnknown.rawValue))
   }
 
-  @Test func `a name is sent, and verified with the rest`() async throws {
+  @Test func `the shim sends a host name and verifies the certificate's name`() async throws {
     let (outcome, records) = try await runner.play(
       [Scene()], "-verify-peer", "-host-name", "runner.example")
     #expect(outcome == Self.good)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a refusal on purpose has the alert of the way it is made`(isCustom: Bool) async throws {
+  func `a deliberate rejection sends the alert of its callback`(isCustom: Bool) async throws {
     let flags =
       ["-verify-peer", "-verify-fail"] + (isCustom ? ["-use-custom-verify-callback"] : [])
     let (outcome, records) = try await runner.play([Scene()], flags: flags)
@@ -47,7 +47,9 @@ import Testing
     #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
-  @Test func `the result of a verification is the expected one, or not`() async throws {
+  @Test func `the shim compares the result of the verification with the expected result`()
+    async throws
+  {
     let expects = ["-expect-verify-result"]
     #expect(try await runner.play([Scene()], flags: expects).outcome == Self.good)
     let failing = expects + ["-verify-fail"]
@@ -57,7 +59,7 @@ import Testing
     #expect(outcome.status == 1 && outcome.complaint.hasPrefix(":UNEXPECTED_VERIFY_RESULT:"))
   }
 
-  @Test func `an identity is shown, and signs by the schemes that it may`() async throws {
+  @Test func `the shim sends its certificate and signs with the allowed schemes`() async throws {
     var runner = runner
     let client = try ShimCredential("rsa", host: "client.example", isClient: true)
     runner.client = client
@@ -84,7 +86,7 @@ import Testing
     #expect(failed.status == 1 && failed.complaint.hasPrefix(":UNEXPECTED_VERIFY_PREFERENCES:"))
   }
 
-  @Test func `a scheme that does not exist here is distinguished`() async throws {
+  @Test func `the shim reports an unsupported signature scheme as unsupported`() async throws {
     let (outcome, _) = try await runner.play(
       [], "-cert-file", stranger.chainPath, "-key-file", stranger.keyPath, "-signing-prefs", "513")
     #expect(outcome.status == 89)
@@ -94,7 +96,7 @@ import Testing
     #expect(other.status == 89)
   }
 
-  @Test func `a stapled response is requested, and compared`() async throws {
+  @Test func `the shim requests a stapled response and compares its bytes`() async throws {
     let scene = Scene(configure: { $0.stapledResponse = [1, 2, 3, 4] })
     let flags = ["-enable-ocsp-stapling", "-expect-ocsp-response"]
     #expect(try await runner.play([scene], flags: flags + ["AQIDBA=="]).outcome == Self.good)
@@ -104,7 +106,9 @@ import Testing
   }
 
   @Test(arguments: [[1, 2, 3], nil] as [[UInt8]?])
-  func `a present or missing staple may be rejected on purpose`(response: [UInt8]?) async throws {
+  func `the shim can reject a present or a missing stapled response deliberately`(
+    response: [UInt8]?
+  ) async throws {
     let scene = Scene(configure: { $0.stapledResponse = response })
     let flags = ["-enable-ocsp-stapling", "-use-ocsp-callback"]
     #expect(try await runner.play([scene], flags: flags).outcome == Self.good)
@@ -114,7 +118,7 @@ import Testing
     #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
-  @Test func `timestamps are requested, and compared as a list`() throws {
+  @Test func `the shim requests certificate timestamps and compares them as a list`() throws {
     let asking = try ShimCommand(["-enable-signed-cert-timestamps"]).initial
     #expect(try ShimSettings(asking).configuration.asksForProofs)
     #expect(try !ShimSettings(try ShimCommand([]).initial).configuration.asksForProofs)

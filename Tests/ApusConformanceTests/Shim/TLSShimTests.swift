@@ -28,7 +28,7 @@ import Testing
     #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
   }
 
-  @Test func `every byte is returned inverted after the number of the process`() async throws {
+  @Test func `the shim returns every byte inverted after its process number`() async throws {
     let (outcome, records) = try await runner.play()
     #expect(outcome == Self.good)
     #expect(records.map(\.shimID) == [[0x34, 0x12, 0, 0, 0, 0, 0, 0]])
@@ -37,7 +37,7 @@ import Testing
     #expect(records[0].facts?.hostName == nil)
   }
 
-  @Test func `the loopback of IPv6 is used with -ipv6`() async throws {
+  @Test func `the shim uses the IPv6 loopback address if its flag is set`() async throws {
     var runner = runner
     runner.isIPv6 = true
     let (outcome, records) = try await runner.play([Scene()], "-ipv6")
@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a runner without numbers is found on either loopback`(isIPv6: Bool) async throws {
+  func `the shim finds a runner without process numbers on either loopback address`(isIPv6: Bool)
+    async throws
+  {
     var runner = runner
     (runner.isIPv6, runner.isNumbering) = (isIPv6, false)
     let (outcome, records) = try await runner.play()
@@ -55,7 +57,7 @@ import Testing
     #expect(records[0].echo() == Array("question".utf8))
   }
 
-  @Test func `the process fails if no runner listens`() async throws {
+  @Test func `the shim fails if no runner listens`() async throws {
     let listener = try Listener(
       at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
     let port = listener.address.port ?? 0
@@ -74,7 +76,7 @@ import Testing
     ["-no-tls12"], ["-min-version", "772"], ["-max-version", "772"], ["-write-settings", "here"],
     ["-on-retry-expect-version", "771"], ["-on-resume-expect-version", "771"],
   ])
-  func `an expected result is not a failure`(flags: [String]) async throws {
+  func `a handshake result that was expected is not a failure`(flags: [String]) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
     #expect(outcome == Self.good)
   }
@@ -95,12 +97,14 @@ import Testing
     (["-no-tls1", "-no-tls11", "-no-tls12", "-no-tls13"], "NO_SUPPORTED_VERSIONS_ENABLED"),
     (["-min-version", "773"], "NO_SUPPORTED_VERSIONS_ENABLED"),
   ])
-  func `an unexpected result fails`(flags: [String], word: String) async throws {
+  func `a handshake result that was not expected is a failure`(flags: [String], word: String)
+    async throws
+  {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
     expectFailure(outcome, word)
   }
 
-  @Test func `a server's certificates are compared with a file`() async throws {
+  @Test func `the shim compares the server's certificates with a file`() async throws {
     let path = runner.credential.leafPath
     #expect(try await runner.play([Scene()], "-expect-peer-cert-file", path).outcome == Self.good)
     let other = runner.credential.chainPath
@@ -108,7 +112,7 @@ import Testing
     expectFailure(outcome, "UNEXPECTED_CERTIFICATE")
   }
 
-  @Test func `the authorities that a server names are as they were expected, or not`()
+  @Test func `the shim compares the server's list of authorities with the expected list`()
     async throws
   {
     let name = runner.credential.root.subject
@@ -127,18 +131,20 @@ import Testing
       try await runner.play([silent], flag, list).outcome, "UNEXPECTED_CLIENT_CA_LIST")
   }
 
-  @Test func `an empty file of roots is not a file`() async throws {
+  @Test func `an empty path of a roots file means that there is no file`() async throws {
     #expect(try await runner.play([Scene()], "-trust-cert", "").outcome == Self.good)
   }
 
-  @Test func `a second ClientHello is as it was expected, or not`() async throws {
+  @Test func `the shim checks that a HelloRetryRequest occurs only if it was expected`()
+    async throws
+  {
     let scene = Scene(configure: { $0.retryCookie = [1] })
     #expect(try await runner.play([scene], "-expect-hrr").outcome == Self.good)
     let (outcome, _) = try await runner.play([scene], "-expect-no-hrr")
     expectFailure(outcome, "UNEXPECTED_HELLO_RETRY_REQUEST")
   }
 
-  @Test func `groups and protocols are offered in the order of their flags`() async throws {
+  @Test func `the shim offers groups and protocols in the order of their flags`() async throws {
     let scene = Scene(configure: { $0.applicationProtocols = ["bar"].map { Array($0.utf8) } })
     let (outcome, records) = try await runner.play(
       [scene], "-curves", "24", "-curves", "29", "-expect-curve-id", "29", "-advertise-alpn",
@@ -151,14 +157,14 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `unknown numbers are offered on request`(isAsked: Bool) async throws {
+  func `the shim offers unknown GREASE numbers only on request`(isAsked: Bool) async throws {
     let (_, records) = try await runner.play([Scene()], flags: isAsked ? ["-enable-grease"] : [])
     // The first suite follows five headers, a version, a random number and a session ID.
     let suite = try #require(records.first?.handshake).dropFirst(78).prefix(2)
     #expect(suite.allSatisfy { $0 & 0x0f == 0x0a } == isAsked)
   }
 
-  @Test func `a server signs by a scheme that was offered`() async throws {
+  @Test func `the shim accepts a server's signature only with an offered scheme`() async throws {
     let (outcome, records) = try await runner.play(
       [Scene()], "-verify-prefs", "2052", "-verify-prefs", "1027")
     #expect(outcome == Self.good)
@@ -167,14 +173,14 @@ import Testing
     expectFailure(failed, "ALERT_HANDSHAKE_FAILURE")
   }
 
-  @Test func `the shim sends first on request`() async throws {
+  @Test func `the shim sends the first bytes on request`() async throws {
     let (outcome, records) = try await runner.play([Scene(prefixCount: 5)], "-shim-writes-first")
     #expect(outcome == Self.good)
     #expect(records.first?.received.prefix(5) == Array("hello".utf8)[...])
     #expect(records.first?.echo(after: 5) == Array("question".utf8))
   }
 
-  @Test func `data is read in pieces of the requested size`() async throws {
+  @Test func `the shim reads data in pieces of the requested size`() async throws {
     let (outcome, records) = try await runner.play([Scene()], "-read-size", "3")
     #expect(outcome == Self.good)
     let lengths = try #require(records.first).recordLengths
@@ -183,7 +189,7 @@ import Testing
     #expect(whole.first?.recordLengths.first == 8 + Self.expansion)
   }
 
-  @Test func `a new key is used on request`() async throws {
+  @Test func `the shim updates its key on request`() async throws {
     let (outcome, records) = try await runner.play([Scene()], "-key-update")
     #expect(outcome == Self.good)
     #expect(records.first?.echo() == Array("question".utf8))
@@ -192,14 +198,14 @@ import Testing
     #expect(Array(lengths.prefix(2)) == [5, 8].map { $0 + Self.expansion })
   }
 
-  @Test func `an end that was not announced fails`() async throws {
+  @Test func `the shim fails if a connection ends without a close_notify alert`() async throws {
     expectFailure(try await runner.play([Scene(ending: .cut)]).outcome, "UNEXPECTED_EOF")
     let (outcome, _) = try await runner.play([Scene(ending: .cut)], "-check-close-notify")
     expectFailure(outcome, "UNEXPECTED_EOF")
     #expect(try await runner.play([Scene()], "-check-close-notify").outcome == Self.good)
   }
 
-  @Test func `the shim closes first on request`() async throws {
+  @Test func `the shim closes the connection first on request`() async throws {
     let silent = Scene(message: [], isAnswered: false, ending: .byTheShim)
     let flags = ["-shim-shuts-down", "-check-close-notify"]
     let (outcome, records) = try await runner.play([silent], flags: flags)
@@ -211,7 +217,7 @@ import Testing
       try await runner.play([talking], flags: flags).outcome, "APPLICATION_DATA_ON_SHUTDOWN")
   }
 
-  @Test func `the reply about a split handshake is no`() async {
+  @Test func `the shim reports that a split handshake is not supported`() async {
     let outcome = await TLSShim.outcome(of: ["-port", "1", "-is-handshaker-supported"])
     #expect(outcome == TLSShim.Outcome(output: "No"))
   }
@@ -224,7 +230,7 @@ import Testing
     ["-max-version", "770"], ["-expect-early-data-reason", "accept"], ["-enable-early-data"],
     ["-no-tls12", "-no-tls13"], ["-host-name", "a b"], ["-server", "-use-ocsp-callback"],
   ])
-  func `unsupported features are distinguished from failures`(flags: [String]) async {
+  func `the shim distinguishes unsupported features from failures`(flags: [String]) async {
     let outcome = await TLSShim.outcome(of: ["-port", "1"] + flags)
     #expect(outcome.status == 89 && outcome.complaint.hasPrefix(":UNIMPLEMENTED:"))
   }
@@ -233,7 +239,7 @@ import Testing
     ["-no-tls13"], ["-max-version", "771"], ["-max-version", "771", "-no-tls1"],
     ["-max-version", "771", "-min-version", "770"],
   ])
-  func `a server without a common version is not a failure if older versions may be used`(
+  func `a shim that may use only older versions reports them as unsupported`(
     flags: [String]
   ) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
@@ -246,11 +252,11 @@ import Testing
     ["-trust-cert", "/nowhere"], ["-port", "65536"], ["-shim-id", ""],
     ["-cert-file", "/nowhere", "-key-file", "/nowhere"],
   ])
-  func `an invalid value fails before the first message`(flags: [String]) async {
+  func `an invalid flag value fails before the first message is sent`(flags: [String]) async {
     expectFailure(await TLSShim.outcome(of: ["-port", "1"] + flags), "BAD_FLAG")
   }
 
-  @Test func `a process without a port fails`() async {
+  @Test func `a shim process without a port fails`() async {
     expectFailure(await TLSShim.outcome(of: []), "BAD_FLAG")
   }
 }

@@ -31,14 +31,14 @@ import Testing
     try run("xdh_comp_schema_v1.json", Self.x25519, changes)
   }
 
-  @Test func `a valid case passes by the stated output alone`() throws {
+  @Test func `a valid Wycheproof case passes only with the stated output`() throws {
     let right = try agree(["result": "valid", "shared": .string(Self.secret)]).report
     #expect(right.counts == (1, 0, 0) && right.isSuccess)
     let wrong = try agree(["result": "valid", "shared": "4a5d"]).report
     #expect(wrong.counts == (0, 1, 0) && !wrong.isSuccess)
   }
 
-  @Test func `an invalid case passes by being refused alone`() throws {
+  @Test func `an invalid Wycheproof case passes only if the input is rejected`() throws {
     let taken = try agree(["result": "invalid", "shared": .string(Self.secret)]).report
     #expect(taken.counts == (0, 1, 0))
     let refused = try agree(["result": "invalid", "shared": "", "public": "00"]).report
@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: [("Twist", true), ("ZeroSharedSecret", false), ("Unheard", true)])
-  func `an acceptable case follows the rule for its flag`(flag: String, passes: Bool) throws {
+  func `an acceptable Wycheproof case follows the rule for its flag`(flag: String, passes: Bool)
+    throws
+  {
     let (report, choices) = try agree([
       "result": "acceptable", "flags": [.string(flag)], "shared": .string(Self.secret),
     ])
@@ -55,12 +57,12 @@ import Testing
     #expect(choices.lines.allSatisfy { $0.contains("1 accepted \(flag) of file (") })
   }
 
-  @Test func `an acceptable case must not have another output`() throws {
+  @Test func `an acceptable Wycheproof case fails with another output`() throws {
     let report = try agree(["result": "acceptable", "flags": ["Unheard"], "shared": "00"]).report
     #expect(report.counts == (0, 1, 0))
   }
 
-  @Test func `a case that violates its schema is an error`() throws {
+  @Test func `a Wycheproof case that violates its schema is an error`() throws {
     #expect(throws: CorpusError.self) { try agree(["result": "valid"]) }
     #expect(throws: CorpusError.self) { try agree(["result": "fine", "shared": ""]) }
     #expect(throws: CorpusError.self) { try agree(["result": "valid", "shared": "0g"]) }
@@ -79,7 +81,7 @@ import Testing
     ("rsassa_pss_verify_schema_v1.json", "SHA-224", "hash SHA-224"),
     ("xdh_comp_schema_v1.json", "curve448", "curve curve448"),
   ])
-  func `an unsupported case is skipped by its name`(
+  func `an unsupported Wycheproof case is skipped by its name`(
     schema: String, name: String, reason: String
   ) throws {
     let name = JSON.Value.string(name)
@@ -97,7 +99,7 @@ import Testing
     ("PBKDF2-HMACSHA384", "c0e14f06e49e32d73f9f52ddf1d0c5c7"),
     ("PBKDF2-HMACSHA512", "867f70cf1ade02cff3752599a3a53dc4"),
   ])
-  func `keys are derived from passwords with every hash function that there is`(
+  func `keys are derived from passwords with every supported hash function`(
     name: String, key: String
   ) throws {
     func run(_ changes: JSON.Object) throws -> Report {
@@ -118,7 +120,7 @@ import Testing
     #expect(long.counts == (0, 0, 1) && long.skipped[0].why == "more than 1024 bytes of key")
   }
 
-  @Test func `a file of another kind is skipped`() throws {
+  @Test func `a file that is not from Wycheproof is skipped`() throws {
     var (report, choices) = (Report(), Choices())
     try WycheproofSuite.run(["format": "http1-corpus/1"], file: "file", &report, &choices)
     #expect(report.counts == (0, 0, 1))

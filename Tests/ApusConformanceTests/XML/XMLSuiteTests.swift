@@ -30,7 +30,7 @@ import Testing
     return try XMLSuite.run(files: [path]).cases.first?.verdict
   }
 
-  @Test func `a catalogue is read with its parts, and every case is counted by its class`() throws {
+  @Test func `an XML catalogue is read with its parts, and each case has a class`() throws {
     let report = try Self.report()
     #expect(
       report.cases.map(\.id) == [
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `a skipped case has its reason`() throws {
+  @Test func `each skipped XML case has a reason`() throws {
     let skipped = try Self.report().skipped
     #expect(
       skipped.map(\.why) == [
@@ -65,7 +65,7 @@ import Testing
     #expect(skipped.map(\.count) == [1, 1, 1, 1, 2, 1, 1])
   }
 
-  @Test func `an answer that the class does not expect fails`() throws {
+  @Test func `an XML case fails if the result does not match its class`() throws {
     #expect(try Self.verdict("not-wf", "<a/>") == .failed("not-wf: read"))
     #expect(try Self.verdict("not-wf", "<a>") == .passed)
     for type in ["valid", "invalid"] {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a document that is read otherwise than its output fails`() throws {
+  @Test func `an XML case fails if the document does not equal its stated output`() throws {
     let document = "<a x='1'>b</a>"
     #expect(try Self.verdict("valid", document, output: "<a x=\"1\">b</a>") == .passed)
     #expect(try Self.verdict("valid", document, output: "<a x=\"1\">b</a>\n") == .passed)
@@ -89,7 +89,7 @@ import Testing
       try Self.verdict("valid", document, output: "<!DOCTYPE a [\n]>\n<a x=\"1\">b</a>") == .passed)
   }
 
-  @Test func `a missing document fails, and a case without a class is invalid`() throws {
+  @Test func `a missing XML document is a failure, and a case without a class is invalid`() throws {
     guard case .failed? = try Self.verdict("valid", "<a/>", more: "OUTPUT=\"missing\"") else {
       Issue.record("a missing output is passed over")
       return
@@ -97,7 +97,7 @@ import Testing
     #expect(throws: CorpusError.self) { try Self.verdict("good", "<a/>") }
   }
 
-  @Test func `parts that refer to each other for ever are refused`() throws {
+  @Test func `XML parts that refer to each other endlessly are rejected`() throws {
     let folder = try TemporaryFolder()
     let start = "<!DOCTYPE TESTSUITE [<!ENTITY a SYSTEM 'xmlconf.xml'>]>"
     let path = try folder.write(

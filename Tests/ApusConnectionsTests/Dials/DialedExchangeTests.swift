@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the race uses the address that responds`() async throws {
+  @Test func `a dial of several addresses uses the address that responds`() async throws {
     let server = try await TestServer(TestRoutes.answer)
     let network = try Network { $0.dns.overrides["two.test"] = ["127.0.0.77", "127.0.0.1"] }
     let (lease, status) = try await network.get("http://two.test:\(server.port)/get")
@@ -52,7 +52,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `if all addresses of a host refuse, the error contains each of them`() async throws {
+  @Test func `if all addresses of a host reject a dial, the error contains each address`()
+    async throws
+  {
     let server = try await TestServer(TestRoutes.answer)
     let port = server.port
     await server.shutdown()
@@ -67,7 +69,7 @@ import Testing
     #expect(fault.attempts.count == 2 && fault.kind == .refused)
   }
 
-  @Test func `TLS reports its facts, and an unknown root is rejected before a request`()
+  @Test func `TLS facts are reported, and a server of an unknown root receives no request`()
     async throws
   {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
@@ -91,7 +93,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a tunnel leads to its server, and a rejection is the proxy's`(isOpened: Bool) async throws {
+  func `a proxy tunnel leads to the server, and a tunnel rejection is a proxy error`(isOpened: Bool)
+    async throws
+  {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
     let root = try #require(server.root)
     let loop = try EventLoop()

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the sending of a request is reported once`() throws {
+  @Test func `an exchange reports once that the whole request was sent`() throws {
     var driver = Driver()
     try driver.begin()
     let count = Lock(0)
@@ -77,7 +77,7 @@ import Testing
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
   @Test(arguments: [1, 2, 7, .max])
-  func `a complete exchange leaves a connection for the next one`(_ pieces: Int) throws {
+  func `a connection can serve another request after a complete exchange`(_ pieces: Int) throws {
     var driver = Driver()
     for _ in 1...3 {
       try driver.begin()
@@ -99,7 +99,7 @@ import Testing
     ("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", .responseAskedToClose),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP", .unsolicitedBytes),
   ])
-  func `the reason that excludes another request is kept`(
+  func `a connection that cannot be reused stores the reason`(
     _ answer: String, _ reason: HTTP.CloseReason
   ) throws {
     var driver = Driver()
@@ -109,14 +109,14 @@ import Testing
     #expect(driver.exchange.closeReason == reason)
   }
 
-  @Test func `a request with Connection close is the last`() throws {
+  @Test func `a connection serves no request after a request with Connection close`() throws {
     var driver = Driver()
     try driver.begin(.get, .none, ["Connection": "close"])
     try driver.receive(Self.answer)
     #expect(driver.exchange.closeReason == .requestAskedToClose)
   }
 
-  @Test func `a held body is sent after 100 Continue`() throws {
+  @Test func `a held request body is sent after the response 100 Continue`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     #expect(driver.exchange.request.upload == .held)
@@ -130,7 +130,7 @@ import Testing
     #expect(driver.exchange.isReusable)
   }
 
-  @Test func `announced but unsent content costs the connection`() throws {
+  @Test func `a connection is not reused if an announced request body was not sent`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     try driver.receive("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -142,7 +142,7 @@ import Testing
     ("HTTP/1.1 200 OK", true), ("HTTP/1.1 413 No", false), ("HTTP/1.1 302 There", false),
     ("HTTP/1.1 200 OK\r\nConnection: close", false),
   ])
-  func `an early response ends the sending unless it needs the rest`(
+  func `an early response ends the upload unless it is a success on an open connection`(
     _ head: String, _ wantsRest: Bool
   ) throws {
     var driver = Driver()
@@ -157,7 +157,7 @@ import Testing
     #expect(driver.exchange.isReusable == wantsRest)
   }
 
-  @Test func `after a broken send only the response is read`() throws {
+  @Test func `a response is still received after sending the request has failed`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(9))
     driver.exchange.handle(.broke)
@@ -167,7 +167,8 @@ import Testing
     #expect(!driver.exchange.isReusable)
   }
 
-  @Test func `a response may last until the connection ends correctly`() throws {
+  @Test func `a response without a length is complete only if the connection ends cleanly`() throws
+  {
     for ending in [HTTP.Ending.clean, .truncated] {
       var driver = Driver()
       try driver.begin()
@@ -184,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a change of protocol waits for the complete request`() throws {
+  @Test func `a protocol upgrade is rejected while the request is still being sent`() throws {
     var driver = Driver()
     try driver.begin(.get, .none, ["Upgrade": "echo"])
     try driver.receive("HTTP/1.1 101 Go\r\n\r\n")
@@ -197,7 +198,7 @@ import Testing
     #expect(sending.exchange.closeReason == .failed)
   }
 
-  @Test func `a failure is final`() throws {
+  @Test func `an exchange accepts no further response after a malformed response`() throws {
     var driver = Driver()
     try driver.begin()
     #expect(throws: HTTP.ParseError.self) { try driver.receive("HTTP/9\r\n") }
@@ -205,14 +206,14 @@ import Testing
     #expect(!driver.exchange.isReusable)
   }
 
-  @Test func `a request that cannot be written changes no state`() throws {
+  @Test func `a request that cannot be written does not change the exchange`() throws {
     var driver = Driver()
     #expect(throws: HTTP.WriteError.self) { try driver.begin(.get, .none, ["X": "a\nb"]) }
     #expect(driver.exchange.isReusable)
     #expect(!driver.exchange.isSending)
   }
 
-  @Test func `abandoning a request costs the connection at every step`() throws {
+  @Test func `a connection is not reused after its request was abandoned at any step`() throws {
     for answer in ["", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nh"] {
       var driver = Driver()
       try driver.begin()

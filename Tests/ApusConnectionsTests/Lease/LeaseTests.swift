@@ -25,7 +25,9 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a fresh exchange never gets an idle connection`() async throws {
+  @Test func `an exchange that requires a fresh connection never uses an idle connection`()
+    async throws
+  {
     let origin = try ScriptedOrigin { try await $0.serve(Self.hello) }
     for _ in 1...2 {
       let lease = try await origin.lease(isFresh: true)
@@ -39,7 +41,9 @@ import Testing
     await origin.end()
   }
 
-  @Test func `informational heads, trailers and the head's bytes reach the holder`() async throws {
+  @Test func `informational heads, trailers and request head bytes reach the lease holder`()
+    async throws
+  {
     let origin = try ScriptedOrigin { peer in
       _ = try await peer.readHead()
       try await peer.write(
@@ -61,7 +65,9 @@ import Testing
     await origin.end()
   }
 
-  @Test func `an early release keeps the connection only if the rest has arrived`() async throws {
+  @Test func `a lease released early retains its connection only if the rest has arrived`()
+    async throws
+  {
     let origin = try ScriptedOrigin { peer in
       for text in [Self.hello, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi"] {
         _ = try await peer.readHead()
@@ -79,7 +85,8 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a failure contains its facts, and its connection is not used again`() async throws {
+  @Test func `a failed lease reports its facts, and its connection is not used again`() async throws
+  {
     let origin = try ScriptedOrigin { peer in
       if try await peer.readHead()?.contains("POST") == true { try await peer.write("HTTP/1.1 2") }
     }
@@ -96,7 +103,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a drop wakes the task that reads`() async throws {
+  @Test func `dropping a lease wakes the task that reads from its connection`() async throws {
     let origin = try ScriptedOrigin { peer in
       _ = try await peer.readHead()
       try await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -113,7 +120,9 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a call waits for a connection, and a full queue rejects it`() async throws {
+  @Test func `a call waits for a free connection, and a full queue rejects another call`()
+    async throws
+  {
     var settings = ConnectionSettings()
     (settings.pool.connectionsPerHost, settings.pool.waitingRequests) = (1, 1)
     let origin = try ScriptedOrigin(settings) { try await $0.serve(Self.hello) }
@@ -130,7 +139,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a call that leaves the queue is cancelled, and times out by the queue's timeout`()
+  @Test func `a waiting call can be cancelled, and fails after the queue timeout`()
     async throws
   {
     var settings = ConnectionSettings()
@@ -152,7 +161,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a connection that leaves HTTP is available as raw bytes`() async throws {
+  @Test func `a connection that switched protocols is available as raw bytes`() async throws {
     let origin = try ScriptedOrigin { peer in
       _ = try await peer.readHead()
       try await peer.write(

@@ -9,7 +9,7 @@ import Testing
 
   private func key(_ host: String) throws -> PoolKey { try Driver.key(host) }
 
-  @Test func `each waiting request has a dial until its host has its maximum`() throws {
+  @Test func `each waiting request has a dial until its host has its maximum connections`() throws {
     var driver = Driver()
     let (a, b) = (try key("a"), try key("b"))
     #expect(
@@ -23,7 +23,7 @@ import Testing
     #expect(driver.pool.waiting == 3)
   }
 
-  @Test func `a dial is for the request that is first in order when it ends`() throws {
+  @Test func `a new connection serves the request that is first when the dial ends`() throws {
     var driver = Driver()
     let a = try key("a")
     for _ in 1...2 { _ = driver.request(a) }
@@ -33,7 +33,7 @@ import Testing
     #expect(driver.takeCalls() == ["1 uses 2", "2 uses 1"])
   }
 
-  @Test func `an idle connection is used without a position in the queue`() throws {
+  @Test func `an idle connection serves a request that has no position in the queue`() throws {
     var driver = Driver()
     let a = try key("a")
     #expect(driver.takeResting(a) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(driver.pool.open == 0)
   }
 
-  @Test func `a request whose dial stalls is served by a returned connection`() throws {
+  @Test func `a request with a slow dial is served by a returned connection`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -66,7 +66,7 @@ import Testing
     #expect(driver.takeCalls() == ["3 uses 2"])
   }
 
-  @Test func `one dial without a request finishes into the pool, and the others are cancelled`()
+  @Test func `one surplus dial is completed for the pool, and the other dials are cancelled`()
     throws
   {
     var driver = Driver(perHost: 4)
@@ -84,7 +84,7 @@ import Testing
     #expect(driver.pool.open == 1)
   }
 
-  @Test func `a dial without a request is the first to free its place`() throws {
+  @Test func `a dial without a request is the first to give up its place`() throws {
     var driver = Driver(perHost: 2, total: 2)
     let (a, b) = (try key("a"), try key("b"))
     let first = try driver.connect(a)
@@ -110,7 +110,7 @@ import Testing
     #expect(driver.pool.waiting == 2)
   }
 
-  @Test func `without descriptors an unneeded dial costs no connection`() throws {
+  @Test func `a surplus dial that fails without descriptors closes no idle connection`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test
-  func `without descriptors the oldest idle connection is closed, or requests wait for others`()
+  func `without descriptors the oldest idle connection closes, or requests wait`()
     throws
   {
     var driver = Driver(perHost: 3, total: 9)
@@ -150,7 +150,7 @@ import Testing
     #expect(driver.takeCalls() == ["4 fails"])
   }
 
-  @Test func `the connection that was used last is used first`() throws {
+  @Test func `the idle connection that was used last is used first`() throws {
     var driver = Driver()
     let a = try key("a")
     let (first, second) = (try driver.connect(a), try driver.connect(a))
@@ -162,7 +162,7 @@ import Testing
     #expect(driver.pool.idle == 0)
   }
 
-  @Test func `a fresh connection is requested after the server has closed an idle one`() throws {
+  @Test func `a request for a fresh connection closes the host's idle connections`() throws {
     var driver = Driver()
     let a = try key("a")
     let (first, second) = (try driver.connect(a), try driver.connect(a))
@@ -187,7 +187,7 @@ import Testing
     for (number, key) in keys.enumerated() { #expect(driver.request(key) == "use \(number + 1)") }
   }
 
-  @Test func `requests are served in the order of their arrival`() throws {
+  @Test func `the pool serves requests in the order of their arrival`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     let connection = try driver.connect(a)
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test
-  func `a request that has waited longer for any place precedes one that waits for this host`()
+  func `the pool serves another host if its request has waited longer for a place`()
     throws
   {
     var driver = Driver(perHost: 1, total: 1)
@@ -219,7 +219,7 @@ import Testing
     #expect(driver.takeDials() == [3])
   }
 
-  @Test func `a free place is used to dial for the next request`() throws {
+  @Test func `the pool uses a free place to dial for the next waiting request`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     _ = try driver.connect(a)
@@ -242,7 +242,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `the queue accepts as many requests as its limit and no more`() throws {
+  @Test func `the pool's queue accepts exactly as many waiting requests as its limit`() throws {
     var driver = Driver(perHost: 1, waiting: 3)
     let a = try key("a")
     _ = try driver.connect(a)
@@ -254,7 +254,8 @@ import Testing
     #expect(driver.request(a) == "wait 6")
   }
 
-  @Test func `a request that has left is not called, and cannot leave again`() throws {
+  @Test func `a request that has left the queue gets no connection, and cannot leave again`() throws
+  {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     let connection = try driver.connect(a)
@@ -266,7 +267,7 @@ import Testing
     #expect(driver.leave(3, a) == false)
   }
 
-  @Test func `an expired connection is closed and not used`() throws {
+  @Test func `an expired idle connection is closed and serves no request`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -281,7 +282,8 @@ import Testing
     #expect(driver.pool.hostCount == 0)
   }
 
-  @Test func `a connection that breaks its silence is discarded, unless it is in use again`() throws
+  @Test func `an idle connection that receives data is discarded, unless it is in use again`()
+    throws
   {
     var driver = Driver(perHost: 1)
     let a = try key("a")
@@ -297,7 +299,7 @@ import Testing
     #expect(driver.discard(first) == false)
   }
 
-  @Test func `warming up uses no more places than there are`() throws {
+  @Test func `warming up a pool uses no more places than are free`() throws {
     var driver = Driver(perHost: 3, total: 4)
     let (a, b) = (try key("a"), try key("b"))
     let counts = [a, a, b].map { driver.pool.warmUp(5, for: $0, &driver.outcome).count }
@@ -307,7 +309,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `closing rejects every request and keeps no returned connection`() throws {
+  @Test func `closing a pool rejects every request and closes returned connections`() throws {
     var driver = Driver(perHost: 1, total: 4)
     let (a, b) = (try key("a"), try key("b"))
     let (first, second) = (try driver.connect(a), try driver.connect(b))
@@ -327,7 +329,7 @@ import Testing
     #expect(driver.pool.hostCount == 0)
   }
 
-  @Test func `a dial in progress is for the most urgent request`() throws {
+  @Test func `a completed dial serves the request with the highest priority`() throws {
     let key = try PoolDriver.key("a")
     var driver = PoolDriver(perHost: 1)
     #expect(driver.request(key, ticket: 30) == "wait 30")

@@ -6,14 +6,14 @@ import Testing
 /// The paths of the system's roots.
 @Suite struct RootPlacesTests {
   @Test
-  func `without variables the usual paths of systems are tried, and one is enough`() {
+  func `without variables the usual root paths are tried, and one path is enough`() {
     let places = RootPlaces.system { _ in nil }
     #expect(places.count == .first && places.places.first == .file(RootPlaces.files[0]))
     #expect(places.places.count == RootPlaces.files.count + RootPlaces.folders.count)
     #expect(RootPlaces.system { _ in "" } == places)
   }
 
-  @Test func `the path in a variable replaces all others, and each one must exist`() {
+  @Test func `root paths in a variable replace the usual paths, and each path must exist`() {
     let file = RootPlaces.system { $0 == "SSL_CERT_FILE" ? "/a" : nil }
     #expect(file == RootPlaces(places: [.file("/a")], count: .all, isStrict: false))
     let folders = RootPlaces.system { $0 == "SSL_CERT_DIR" ? "/b:/c" : nil }

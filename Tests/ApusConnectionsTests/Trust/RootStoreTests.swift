@@ -45,7 +45,7 @@ import Testing
     return chain != nil
   }
 
-  @Test func `a file is read once, and again after any change`() throws {
+  @Test func `a root file is read once, and again after any change`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let store = store(.file(path))
     let first = try store.roots()
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.roots().generation == 2)
   }
 
-  @Test func `a file that cannot be read any more is an error, instead of its previous content`()
+  @Test func `a root file that becomes unreadable is an error, and old roots are not used`()
     throws
   {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
@@ -86,7 +86,7 @@ import Testing
     #expect(try store.roots().generation == 0)
   }
 
-  @Test func `the first path with certificates is used, and an earlier one once it exists`()
+  @Test func `roots come from the first path with certificates, also if it appears later`()
     throws
   {
     let early = folder.path + "/early.pem"
@@ -100,7 +100,7 @@ import Testing
     #expect(try isBelieved(two, by: store.roots()))
   }
 
-  @Test func `a system without roots is an error that contains every path`() throws {
+  @Test func `the error of a system without roots contains every tried path`() throws {
     let empty = try folder.write([], to: "empty.pem")
     let store = store(
       .file(folder.path + "/a.pem"), .file(empty), .folder(folder.path + "/b"), count: .first)
@@ -115,7 +115,7 @@ import Testing
     #expect(text.contains("ca-certificates") && text.contains("No such file"))
   }
 
-  @Test func `if several paths are given, each one must be readable`() throws {
+  @Test func `if several root paths are given, each path must be readable`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     guard case .unreadable = error(store(.file(path), .folder(folder.path + "/missing"))) else {
       Issue.record("a missing folder")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a folder's files are roots, PEM and DER, once each, and new ones are detected`()
+  @Test func `PEM and DER files of a root folder are read, and file changes are detected`()
     throws
   {
     _ = try folder.write(Array(one.root.pem.utf8), to: "one.pem")
@@ -143,7 +143,7 @@ import Testing
     #expect(try isBelieved(two, by: store.roots()) == false)
   }
 
-  @Test func `the trusted purposes of a certificate apply in a folder too`() throws {
+  @Test func `the trusted purposes of a root certificate also apply in a folder`() throws {
     var writer = DERWriter()
     writer.writeSequence { settings in
       settings.writeSequence { $0.writeOID(.clientAuthentication) }
@@ -156,7 +156,7 @@ import Testing
     #expect(try isBelieved(two, by: roots))
   }
 
-  @Test func `a folder without a certificate is an error`() throws {
+  @Test func `a root folder without a certificate is an error`() throws {
     _ = try folder.write(Array("not a certificate".utf8), to: "README")
     #expect(error(store(.folder(folder.path))) == .noCertificate(folder.path))
   }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `roots are only the session's, or an addition to others`() throws {
+  @Test func `a session's own roots can replace or extend other roots`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let only = try Connections.Roots.only(pemFile: path)
     #expect(try isBelieved(one, by: only.roots()))
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(.enabled(if: Files.exists(RootPlaces.files[0])))
-  func `the system's roots are found completely`() throws {
+  func `every root certificate of the system is found`() throws {
     let roots = try Connections.Roots.system.roots()
     let bundle = X509.Bundle(try Files.contents(of: RootPlaces.files[0]))
     #expect(bundle.entries.count > 100)

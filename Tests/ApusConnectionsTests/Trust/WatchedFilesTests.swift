@@ -42,7 +42,7 @@ import Testing
     init(_ first: Value) { value = Lock(first) }
   }
 
-  @Test func `one reading serves all callers in the meantime, and holds no lock`() async throws {
+  @Test func `one file check serves all callers that wait, and holds no lock`() async throws {
     let path = try folder.write([1], to: "file")
     let (isOpen, isReading) = (Shared(true), Shared(false))
     let (files, count) = watched(path) {
@@ -66,7 +66,7 @@ import Testing
     #expect(try files.latest() == 2 && count() == 2)
   }
 
-  @Test func `a reading that ended a moment ago is not repeated`() async throws {
+  @Test func `a file reading that ended a moment ago is not repeated`() async throws {
     let path = try folder.write([0], to: "file")
     let (files, count) = watched(path)
     await files.refresh()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `files are checked in the pool's threads instead of the caller's`()
+  @Test func `trust files are checked on the pool's threads instead of the caller's thread`()
     async throws
   {
     let (pool, gate) = (BlockingPool(threadLimit: 1), Shared(false))
@@ -103,7 +103,8 @@ import Testing
     #expect(try files.latest() == 1)
   }
 
-  @Test func `a change during a check is detected for callers that arrive then`() async throws {
+  @Test func `a file change during a check is detected for callers that arrive later`() async throws
+  {
     let path = try folder.write([1], to: "file")
     let (isOpen, isReading) = (Shared(false), Shared(false))
     let (files, count) = watched(path) {
@@ -120,7 +121,7 @@ import Testing
     #expect(try files.latest() == 2 && 1...2 ~= count())
   }
 
-  @Test func `a disk that does not respond is not awaited forever`() async throws {
+  @Test func `a caller does not wait forever for a disk that does not respond`() async throws {
     let gate = Shared(true)
     let files = WatchedFiles<UInt8>(patience: .milliseconds(50)) { (_, _) throws(Failure) in
       while gate.value.withLock({ $0 }) {}
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test
-  func `the previous content is kept together with a failure, and the next reading repairs it`()
+  func `a failed reading retains the old content until a reading succeeds`()
     throws
   {
     let path = try folder.write([1], to: "file")
@@ -150,7 +151,7 @@ import Testing
     #expect(files.failure == nil && count() == 3)
   }
 
-  @Test func `a file that could never be read is an error`() async throws {
+  @Test func `a trust file that was never readable is an error`() async throws {
     let (files, _) = watched(folder.path + "/none")
     await files.refresh()
     #expect(throws: Failure.self) { try files.latest() }
@@ -158,7 +159,7 @@ import Testing
   }
 
   /// The roots of a session after their file breaks.
-  @Test func `old roots are used for the configured time, and the failure is reported once`()
+  @Test func `old roots are used for the configured time, and a failure is reported once`()
     async throws
   {
     let authority = try TestAuthority(keys: .ed25519)

@@ -23,13 +23,14 @@ import Testing
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
   }
 
-  @Test func `there are vectors of every algorithm`() {
+  @Test func `the test vectors cover every AEAD algorithm`() {
     #expect(AEADVector.all.count == 9)
     #expect(Set(AEADVector.all.map(\.algorithm)) == Set(AEADAlgorithm.allCases))
   }
 
   @Test(arguments: AEADVector.all)
-  func `every tier gives the known answer`(vector: AEADVector) throws {
+  func `every implementation of an AEAD algorithm gives the known answer`(vector: AEADVector) throws
+  {
     let tiers = Self.tiers(of: vector.algorithm)
     #expect(tiers.contains(APUS_TIER_PORTABLE))
     for tier in tiers {
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `all tiers agree at every length around their steps`(
+  func `all AEAD implementations agree for every length around their block sizes`(
     algorithm: AEADAlgorithm
   ) throws {
     let lengths =
@@ -67,7 +68,9 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `in place, into an output and into an array are equal`(algorithm: AEADAlgorithm) throws {
+  func `sealing in place, into a span and into an array has the same result`(
+    algorithm: AEADAlgorithm
+  ) throws {
     let key = try Self.key(algorithm)
     for length in [0, 1, 100, 3000] {
       let text = Self.text(length)
@@ -98,7 +101,8 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `a secret makes the same key as its bytes`(algorithm: AEADAlgorithm) throws {
+  func `an AEAD key from a secret equals a key from the same bytes`(algorithm: AEADAlgorithm) throws
+  {
     let bytes = [UInt8](repeating: 5, count: algorithm.keyByteCount)
     let key = try AEADKey(algorithm, SecretBytes(copying: bytes.span))
     let other = try Self.key(algorithm)
@@ -115,7 +119,9 @@ import Testing
   static let data = AEADKeyTests.data
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `every changed bit and every truncation is rejected`(algorithm: AEADAlgorithm) throws {
+  func `every changed bit and every truncation of a message is rejected`(algorithm: AEADAlgorithm)
+    throws
+  {
     let key = try AEADKeyTests.key(algorithm)
     let message = try key.seal(
       AEADKeyTests.text(40).span, nonce: Self.nonce.span, additionalData: Self.data.span)
@@ -142,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `a forged message leaves no plaintext`(algorithm: AEADAlgorithm) throws {
+  func `a rejected message leaves no plaintext in the output`(algorithm: AEADAlgorithm) throws {
     let key = try AEADKeyTests.key(algorithm)
     let text = AEADKeyTests.text(700)
     var forged = try key.seal(text.span, nonce: Self.nonce.span, additionalData: Self.data.span)
@@ -162,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `a key or nonce of another length is rejected`(algorithm: AEADAlgorithm) throws {
+  func `an AEAD key or nonce of a wrong length is rejected`(algorithm: AEADAlgorithm) throws {
     for count in 0...33 where count != algorithm.keyByteCount {
       #expect(throws: CryptoError.wrongByteCount(count, expected: algorithm.keyByteCount)) {
         _ = try AEADKey(algorithm, [UInt8](repeating: 1, count: count).span)
@@ -181,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `text and data end at the limit`() throws {
+  @Test func `a plaintext and additional data are accepted up to the byte limit`() throws {
     let limit = AEADAlgorithm.byteLimit
     try AEADKey.check(nonceCount: 12, dataCount: limit, textCount: limit)
     let error = CryptoError.inputTooLong(byteCount: limit + 1, limit: limit)
@@ -193,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `an error describes the failure`() {
+  @Test func `the description of a crypto error names the failure`() {
     #expect(
       CryptoError.wrongByteCount(3, expected: 12).description == "3 bytes, but 12 are required")
     #expect(CryptoError.authenticationFailed.description == "the message failed authentication")

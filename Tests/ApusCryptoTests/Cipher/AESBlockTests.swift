@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `S equals its definition for each byte, and is reversed`() {
+  @Test func `the AES S-box equals its definition for each byte and can be inverted`() {
     for start in stride(from: 0, to: 256, by: 16) {
       let all = (start..<start + 16).map { UInt8($0) }
       let substituted = block(all).substituted()
@@ -39,12 +39,12 @@ import Testing
     }
   }
 
-  @Test func `row r is moved by r columns`() {
+  @Test func `the AES row shift moves row r by r columns`() {
     let moved = bytes(block((0..<16).map { UInt8($0) }).rowsUnshifted())
     #expect(moved == [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3])
   }
 
-  @Test func `each column is multiplied by the polynomial`() {
+  @Test func `the AES column step multiplies each column by the polynomial`() {
     for number in 0..<20 {
       let before = Bytes.mixed(16, number)
       let after = (0..<16).map { index -> UInt8 in

@@ -26,7 +26,7 @@ import Testing
         + "39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b"
     ),
   ])
-  func `the published blocks are decrypted`(_ key: String, _ cipher: String) {
+  func `AES-CBC decrypts the published ciphertext blocks`(_ key: String, _ cipher: String) {
     let (cipher, key, vector) = (Bytes.hex(cipher), Bytes.hex(key), (0..<16).map { UInt8($0) })
     let deciphered = AESCBC.decipher(
       cipher.span, key: key.span, initializationVector: vector.span)
@@ -41,7 +41,7 @@ import Testing
     return isPadded.declassified ? count : nil
   }
 
-  @Test func `each padding has its length in each of its bytes`() {
+  @Test func `a padding is valid only if each of its bytes contains its length`() {
     for count in 1...16 {
       let body = [UInt8](repeating: 0xaa, count: 32 - count)
       let padding = [UInt8](repeating: UInt8(count), count: count)
@@ -64,7 +64,7 @@ import Testing
     return bytes.count - Int(last)
   }
 
-  @Test func `every other last byte is invalid`() {
+  @Test func `a padding is invalid if its last byte is 0 or above the block size`() {
     for last in [UInt8(0), 17, 0x20, 0x7f, 0x80, 0xff] {
       #expect(unpadded([UInt8](repeating: last, count: 32)) == nil)
     }

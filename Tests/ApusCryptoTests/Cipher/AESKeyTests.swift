@@ -9,7 +9,7 @@ import Testing
     (16, "69c4e0d86a7b0430d8cdb78070b4c55a"), (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
     (32, "8ea2b7ca516745bfeafc49904b496089"),
   ])
-  func `a block is encrypted and decrypted with a key of each length`(
+  func `AES encrypts and decrypts a block with a key of each length`(
     _ byteCount: Int, _ cipher: String
   ) {
     let (bytes, block) = ((0..<byteCount).map { UInt8($0) }, Bytes.hex(cipher))

@@ -24,11 +24,13 @@ import Testing
     ("133457799bbcdff1", "85e813540f0ab405", "0123456789abcdef"),
     ("0e329232ea6d0d73", "0000000000000000", "8787878787878787"),
   ])
-  func `published blocks of DES are decrypted`(_ key: String, _ cipher: String, _ plain: String) {
+  func `DES decrypts the published ciphertext blocks`(
+    _ key: String, _ cipher: String, _ plain: String
+  ) {
     #expect(block(cipher, key: key + key + key) == plain)
   }
 
-  @Test func `the blocks of SP 800-67 with three keys are decrypted`() {
+  @Test func `Triple DES with three keys decrypts the blocks of SP 800-67`() {
     let key = "0123456789abcdef" + "23456789abcdef01" + "456789abcdef0123"
     let blocks = [
       ("a826fd8ce53b855f", "5468652071756663"), ("cce21c8112256fe6", "6b2062726f776e20"),
@@ -37,7 +39,7 @@ import Testing
     for (cipher, plain) in blocks { #expect(block(cipher, key: key) == plain) }
   }
 
-  @Test func `blocks are chained`() {
+  @Test func `Triple DES in CBC mode chains its blocks`() {
     // FIPS 81 table C1: "Now is the time for all ".
     let key = "0123456789abcdef"
     #expect(
@@ -57,7 +59,7 @@ import Testing
         == "60b63ea1d22fd7d836c52fb8656c778c709790b4c235c6e63899897f11d78cac43f1af73ef2ee1e5")
   }
 
-  @Test func `complements of key and block give the complement`() {
+  @Test func `the DES complement of a key and a block gives the complement of the result`() {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15
     func next() -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `the parity of a key is ignored`() {
+  @Test func `DES ignores the parity bits of a key`() {
     let key = "0123456789abcdef23456789abcdef01456789abcdef0123"
     let flipped = Bytes.hex(key).map { $0 ^ 1 }
     let (cipher, vector) = (Bytes.hex("a826fd8ce53b855f"), [UInt8](repeating: 0, count: 8))
@@ -86,7 +88,7 @@ import Testing
     #expect(plain.hex == "5468652071756663")
   }
 
-  @Test func `padding is that of blocks of eight`() {
+  @Test func `a DES padding has 1 to 8 bytes`() {
     for count in 1...9 {
       let bytes =
         [UInt8](repeating: 0xaa, count: 16 - count)

@@ -72,7 +72,8 @@ import Testing
   private let message = [UInt8]("the message".utf8)
 
   @Test(arguments: vectors)
-  func `key and signature are the published ones`(vector: Vector) throws {
+  func `the public key and the signature equal the published Ed25519 values`(vector: Vector) throws
+  {
     let seed = Bytes.hex(vector.seed)
     let message = Bytes.hex(vector.message)
     let key = try Ed25519.PrivateKey(rawRepresentation: seed.span)
@@ -85,7 +86,7 @@ import Testing
     #expect(accepts(publicKey, signature, message))
   }
 
-  @Test func `one bit more or less makes a signature wrong`() throws {
+  @Test func `an Ed25519 signature is invalid after a change of any bit`() throws {
     let publicKey = try key(1).publicKey
     let signature = try key(1).signature(for: message.span)
     #if DEBUG
@@ -108,7 +109,7 @@ import Testing
     #expect(accepts(publicKey, signature, message))
   }
 
-  @Test func `a signature has 64 bytes`() throws {
+  @Test func `an Ed25519 signature that does not have 64 bytes is invalid`() throws {
     let publicKey = try key(1).publicKey
     let signature = try key(1).signature(for: message.span)
     for count in [0, 1, 32, 63] {
@@ -119,7 +120,7 @@ import Testing
     #expect(!accepts(publicKey, long, message))
   }
 
-  @Test func `an S that is not below the order is rejected`() throws {
+  @Test func `an Ed25519 signature whose S is not below the order is invalid`() throws {
     let publicKey = try key(1).publicKey
     let signature = try key(1).signature(for: message.span)
     let order = Bytes.hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [0, 31, 33])
-  func `keys have 32 bytes`(count: Int) {
+  func `an Ed25519 key that does not have 32 bytes is rejected`(count: Int) {
     let bytes = [UInt8](repeating: 0x66, count: count)
     #expect(throws: CryptoError.wrongByteCount(count, expected: 32)) {
       try Ed25519.PublicKey(rawRepresentation: bytes.span)
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a generated key is the random bytes`() throws {
+  @Test func `the seed of a generated Ed25519 key is the bytes of the random source`() throws {
     let seed = [UInt8](1...32)
     let key = try Ed25519.PrivateKey.generate(using: ReplayedRandom([seed]))
     #expect(key.rawRepresentation.array == seed)
@@ -153,7 +154,7 @@ import Testing
     #expect(Set([key.publicKey, again.publicKey]).count == 1)
   }
 
-  @Test func `no key is made without randomness`() {
+  @Test func `no Ed25519 key is generated if the random source fails`() {
     #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
       _ = try Ed25519.PrivateKey.generate(using: ReplayedRandom([])).publicKey
     }

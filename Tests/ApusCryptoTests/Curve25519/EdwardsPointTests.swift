@@ -8,12 +8,12 @@ import Testing
   private static let baseBytes = "58" + String(repeating: "66", count: 31)
   private static let identityBytes = "01" + String(repeating: "00", count: 31)
 
-  @Test func `base and neutral element have their published encodings`() {
+  @Test func `the base point and the neutral element have their published encodings`() {
     #expect(hex(.base) == Self.baseBytes)
     #expect(hex(.identity) == Self.identityBytes)
   }
 
-  @Test func `addition obeys the laws`() {
+  @Test func `the addition of curve points is commutative and associative`() {
     let points = (0..<4).map { multiple($0) } + [.identity, .base]
     for a in points {
       #expect(hex((a + EdwardsPoint.identity.addend).extended) == hex(a))
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a point with Z = 1 adds as any other form of it`() {
+  @Test func `an affine point and an extended point have the same sums`() {
     let points = (0..<4).map { multiple($0) } + [.identity]
     for (point, addend) in zip(points, EdwardsPoint.AffineAddend.all(of: points)) {
       let start = multiple(9)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the base point has the order`() throws {
+  @Test func `the base point times the order is the neutral element`() throws {
     let order = Scalar25519(
       Bytes.hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010").span)
     let zero = Scalar25519(words: [0, 0, 0, 0])
@@ -50,7 +50,7 @@ import Testing
     #expect(hex(EdwardsPoint(baseTimes: order)) == Self.identityBytes)
   }
 
-  @Test func `both multiplications have the same result`() {
+  @Test func `the multiplications for secret and public scalars have the same result`() {
     let zero = Scalar25519(words: [0, 0, 0, 0])
     let scalars =
       ["00", "01", "08", "09", String(repeating: "ff", count: 31) + "0f"].map { scalar($0) }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `an encoding is read and written again`() throws {
+  @Test func `a decoded Ed25519 point has the same encoding again`() throws {
     for number in 0..<8 {
       let text = hex(multiple(number))
       #expect(hex(try EdwardsPoint(variableTimeFrom: Bytes.hex(text).span)) == text)
@@ -87,13 +87,13 @@ import Testing
     "0100000000000000000000000000000000000000000000000000000000000080",
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
   ])
-  func `a second encoding of a point is rejected`(text: String) {
+  func `a non-canonical encoding of an Ed25519 point is rejected`(text: String) {
     #expect(throws: CryptoError.nonCanonicalPoint) {
       try EdwardsPoint(variableTimeFrom: Bytes.hex(text).span)
     }
   }
 
-  @Test func `about half of all encodings are on no point`() {
+  @Test func `about half of all encodings belong to no point of the curve`() {
     var refused = 0
     for number in 0..<64 {
       var bytes = Bytes.mixed(32, number)

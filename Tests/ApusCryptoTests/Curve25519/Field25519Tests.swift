@@ -25,7 +25,7 @@ import Testing
     ]
   }()
 
-  @Test func `products and sums obey the laws`() {
+  @Test func `products and sums in the field obey the laws of arithmetic`() {
     for a in Self.values {
       for b in Self.values {
         #expect(bytes(a * b) == bytes(b * a))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `squares, small products and opposites equal products and sums`() {
+  @Test func `squares, small products and negations equal general field operations`() {
     for a in Self.values {
       #expect(bytes(a.squared()) == bytes(a * a))
       #expect(bytes(a.squared(times: 3)) == bytes(a * a * a * a * a * a * a * a))
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func `every number but zero has an inverse`() {
+  @Test func `every field element except zero has an inverse`() {
     for a in Self.values {
       let product = a * a.inverted()
       #expect(bytes(product) == bytes(a.isZero.declassified ? .zero : .one))
     }
   }
 
-  @Test func `the root exponent gives roots of squares`() {
+  @Test func `the root exponent gives the square roots of squares`() {
     for a in Self.values {
       // (a²)^((p + 3) / 8) squared is a² or -a².
       let square = a.squared()
@@ -66,7 +66,7 @@ import Testing
     #expect(bytes(Field25519.rootOfMinusOne.squared()) == bytes(-.one))
   }
 
-  @Test func `the curve's constants have their definition`() {
+  @Test func `the constants of the Ed25519 curve satisfy their definitions`() {
     let (numerator, denominator) = (
       Field25519(121_665, 0, 0, 0, 0), Field25519(121_666, 0, 0, 0, 0)
     )
@@ -97,11 +97,11 @@ import Testing
       "0500000000000000000000000000000000000000000000000000000000000000"
     ),
   ])
-  func `255 bits are read modulo p and written below it`(read: String, written: String) {
+  func `255 bits are read modulo p and written as a number below p`(read: String, written: String) {
     #expect(Hex.encode(bytes(Field25519(Bytes.hex(read).span))) == written)
   }
 
-  @Test func `masks choose and exchange`() {
+  @Test func `a mask selects one of two field elements and exchanges two elements`() {
     let (yes, no) = (Mask(isZero: 0), Mask(isZero: 1))
     let (a, b) = (Self.values[8], Self.values[9])
     #expect(bytes(Field25519.select(yes, a, b)) == bytes(a))
@@ -113,7 +113,7 @@ import Testing
     #expect(bytes(x) == bytes(b) && bytes(y) == bytes(a))
   }
 
-  @Test func `the parity is that of the number below p`() {
+  @Test func `the parity of a field element is the parity of its number below p`() {
     #expect(!Field25519.zero.isOdd.declassified)
     #expect(Field25519.one.isOdd.declassified)
     // -1 is p - 1, which is even.

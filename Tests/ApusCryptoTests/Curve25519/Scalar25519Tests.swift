@@ -14,7 +14,7 @@ import Testing
     ("0000000000000000000000000000000000000000000000000000000000000000", true),
     ("ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff", false),
   ])
-  func `a scalar is reduced if it is below the order`(bytes: String, isReduced: Bool) {
+  func `a scalar is reduced if and only if it is below the order`(bytes: String, isReduced: Bool) {
     #expect(Scalar25519(Bytes.hex(bytes).span).isReduced.declassified == isReduced)
   }
 
@@ -30,11 +30,11 @@ import Testing
     (order + String(repeating: "00", count: 32), String(repeating: "00", count: 32)),
     (String(repeating: "00", count: 32) + order, String(repeating: "00", count: 32)),
   ])
-  func `64 bytes are reduced`(wide: String, reduced: String) {
+  func `a scalar of 64 bytes is reduced modulo the order`(wide: String, reduced: String) {
     #expect(Hex.encode(bytes(Scalar25519(reducing: Bytes.hex(wide).span))) == reduced)
   }
 
-  @Test func `products and sums obey the laws`() {
+  @Test func `products and sums of scalars obey the laws of arithmetic`() {
     let values = (0..<6).map { Scalar25519(reducing: Bytes.mixed(64, $0).span) }
     let zero = Scalar25519(words: [0, 0, 0, 0])
     for a in values {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `factors need not be reduced`() {
+  @Test func `the factors of a scalar product need not be reduced`() {
     let zero = Scalar25519(words: [0, 0, 0, 0])
     let most = Scalar25519(words: [.max, .max, .max, .max])
     let reduced = Scalar25519(
@@ -62,7 +62,7 @@ import Testing
     #expect(equal(.product(most, most, plus: zero), .product(reduced, reduced, plus: zero)))
   }
 
-  @Test func `64 digits from -8 to 8 make up the scalar`() {
+  @Test func `the sum of the 64 signed digits of a scalar is the scalar`() {
     for scalar in scalars + [Scalar25519(words: [.max, .max, .max, .max >> 1])] {
       let digits = Scalar25519.SignedDigits(scalar)
       let values = (0..<64).map { Int64(bitPattern: digits[$0]) }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [5, 8])
-  func `sparse digits are odd, small, far apart, and make up the scalar`(width: Int) {
+  func `a scalar is the sum of sparse digits that are odd, small and far apart`(width: Int) {
     for scalar in scalars {
       let digits = scalar.variableTimeDigits(width: width).map { Int($0) }
       let places = digits.indices.filter { digits[$0] != 0 }

@@ -14,7 +14,7 @@ import Testing
   static let corpus = Corpus("ed25519-speccheck")
 
   @Test(.enabled(if: corpus.isExpected, "the corpus is not here"))
-  func `cases 0 to 3 are accepted and 4 to 11 rejected`() throws {
+  func `cases 0 to 3 of Speccheck are valid, and cases 4 to 11 are invalid`() throws {
     let cases = Self.cases(in: try Self.corpus.contents(of: "cases.json"))
     #expect(cases.count == 12)
     for (number, fields) in cases.enumerated() {

@@ -17,13 +17,15 @@ import Testing
       "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957"
     ),
   ])
-  func `the product is the published one`(scalar: String, u: String, product: String) throws {
+  func `the product of a point and a scalar equals the published product`(
+    scalar: String, u: String, product: String
+  ) throws {
     #expect(try shared(Bytes.hex(scalar), Bytes.hex(u)).hex == product)
   }
 
   /// The millionth, 7c3911e0ab2586fd864497297e575e6f3bc601c0883c30df5f4dd2d24f665424, takes about
   /// 40 seconds in an optimised build and has been computed once.
-  @Test func `repeated products are the published ones`() throws {
+  @Test func `repeated X25519 products equal the published products`() throws {
     var (scalar, u) = ([9] + [UInt8](repeating: 0, count: 31), [UInt8]())
     u = scalar
     #if DEBUG
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `two sides compute the published secret`() throws {
+  @Test func `two X25519 key pairs compute the published shared secret`() throws {
     let a = Bytes.hex("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a")
     let b = Bytes.hex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
     let alice = try X25519.PrivateKey(rawRepresentation: a.span)
@@ -61,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7, 8, 0x7f, 0x80, 0xff])
-  func `the base point's table and its ladder agree`(byte: UInt8) throws {
+  func `the base point table and the Montgomery ladder have the same results`(byte: UInt8) throws {
     let base = [9] + [UInt8](repeating: 0, count: 31)
     for scalar in [[UInt8](repeating: byte, count: 32), Bytes.mixed(32, Int(byte))] {
       let key = try X25519.PrivateKey(rawRepresentation: scalar.span)
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `ignored bits have no effect`() throws {
+  @Test func `the ignored bits of an X25519 scalar and coordinate have no effect`() throws {
     let (scalar, u) = (Bytes.mixed(32, 1), Bytes.mixed(32, 2))
     let secret = try shared(scalar, u).array
     var (otherScalar, otherU) = (scalar, u)
@@ -81,7 +83,7 @@ import Testing
     #expect(try shared(otherScalar, otherU).array != secret)
   }
 
-  @Test func `a coordinate above p is reduced`() throws {
+  @Test func `an X25519 coordinate above p is reduced`() throws {
     let scalar = Bytes.mixed(32, 3)
     // p + 3 and 3.
     let above = Bytes.hex("f0ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")
@@ -98,7 +100,7 @@ import Testing
     "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
     "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
   ])
-  func `a point of small order has no shared secret`(u: String) throws {
+  func `a key agreement with a point of small order throws an error`(u: String) throws {
     for top in [0, 0x80] as [UInt8] {
       var u = Bytes.hex(u)
       u[31] |= top
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [0, 31, 33])
-  func `keys have 32 bytes`(count: Int) {
+  func `an X25519 key that does not have 32 bytes is rejected`(count: Int) {
     let bytes = [UInt8](repeating: 9, count: count)
     #expect(throws: CryptoError.wrongByteCount(count, expected: 32)) {
       try X25519.PublicKey(rawRepresentation: bytes.span)
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a generated key is the random bytes, and its secret is shared`() throws {
+  @Test func `a generated X25519 key has the random bytes and computes a shared secret`() throws {
     let random = ReplayedRandom([[UInt8](1...32), [UInt8](101...132)])
     let alice = try X25519.PrivateKey.generate(using: random)
     let bob = try X25519.PrivateKey.generate(using: random)
@@ -127,7 +129,7 @@ import Testing
         == bob.sharedSecret(with: alice.publicKey).array)
   }
 
-  @Test func `no key is made without randomness`() {
+  @Test func `no X25519 key is generated if the random source fails`() {
     #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
       _ = try X25519.PrivateKey.generate(using: ReplayedRandom([])).publicKey
     }

@@ -9,13 +9,13 @@ import Testing
     return [first, second]
   }
 
-  @Test func `two integers are found without their leading zeros`() {
+  @Test func `the two integers of a DER signature are read without their leading zeros`() {
     #expect(ranges([0x30, 6, 2, 1, 5, 2, 1, 0x7f]) == [4..<5, 7..<8])
     #expect(ranges([0x30, 8, 2, 2, 0, 0x80, 2, 2, 0, 0xff]) == [5..<6, 9..<10])
     #expect(ranges([0x30, 6, 2, 1, 0, 2, 1, 0]) == [4..<5, 7..<8])
   }
 
-  @Test func `a length from 128 on takes two bytes`() {
+  @Test func `a DER length of 128 or more takes two bytes`() {
     let long = [UInt8](repeating: 0x11, count: 66)
     let bytes = ECDSA.der(long, long)
     #expect(bytes.prefix(5) == [0x30, 0x81, 0x88, 2, 66])
@@ -34,12 +34,12 @@ import Testing
       [0x30, 7, 2, 2, 0, 5, 2, 1, 5], [0x30, 7, 2, 1, 5, 2, 2, 0, 0],
       [0x30, 6, 3, 1, 5, 2, 1, 5], [0x30, 6, 2, 1, 5, 0x82, 1, 5],
       [0x30, 7, 2, 0x81, 1, 5, 2, 1, 5],
-    ] as [[UInt8]]) func `a signature that is not strict DER is rejected`(bytes: [UInt8])
+    ] as [[UInt8]]) func `an ECDSA signature that is not strict DER is rejected`(bytes: [UInt8])
   {
     #expect(ranges(bytes) == nil)
   }
 
-  @Test func `no truncation and no change of a byte traps`() {
+  @Test func `a truncated or changed DER signature does not crash the reader`() {
     let bytes = ECDSA.der([0x80, 1, 2], [0x7f, 3])
     for count in bytes.indices { #expect(ranges(Array(bytes.prefix(count))) == nil) }
     for index in bytes.indices {

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `signatures without hedging equal the RFC`() throws {
+  @Test func `signatures with deterministic nonces equal the signatures of RFC 6979`() throws {
     try expectVectors(
       P256.self, key: RFC6979Vector.p256Key, publicKey: RFC6979Vector.p256PublicKey,
       RFC6979Vector.p256)
@@ -33,7 +33,7 @@ import Testing
       RFC6979Vector.p521)
   }
 
-  @Test func `every digest works with every curve, in both encodings`() throws {
+  @Test func `every digest length works with every curve in each signature encoding`() throws {
     let small = try P256.PrivateKey.generate(using: SystemRandom())
     let middle = try P384.PrivateKey.generate(using: SystemRandom())
     let large = try P521.PrivateKey.generate(using: SystemRandom())
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `only the left-most bits of a longer digest count`() throws {
+  @Test func `only the left-most bits of a digest longer than the order count`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(64, 2)
     let signature = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -64,7 +64,7 @@ import Testing
     #expect(!key.publicKey.accepts(signature, .der, otherLeft))
   }
 
-  @Test func `digests of other lengths are rejected`() throws {
+  @Test func `a digest of an unsupported length is rejected`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(32, 3)
     let signature = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `the same digest has another signature each time`() throws {
+  @Test func `two ECDSA signatures of the same digest differ`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(32, 6)
     let first = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `no truncated or changed signature is valid`() throws {
+  @Test func `a truncated or changed ECDSA signature is invalid`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(32, 8)
     for encoding in [ECDSA.Encoding.der, .fixedSize] {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `another key or digest does not verify`() throws {
+  @Test func `an ECDSA signature is invalid for a different key or digest`() throws {
     let key = try P384.PrivateKey.generate(using: SystemRandom())
     let other = try P384.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(48, 9)
@@ -124,7 +124,7 @@ import Testing
     #expect(!key.publicKey.accepts(signature, .der, changed))
   }
 
-  @Test func `numbers that are 0 or not below the order are rejected`() throws {
+  @Test func `an ECDSA signature with a number that is 0 or above its range is rejected`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let length = C.Scalar.byteCount
       var order = [UInt8](repeating: 0, count: length)
@@ -158,7 +158,7 @@ import Testing
 
   /// The point's x is r + n, which is below p: both are chosen first, and the key is computed from
   /// them.
-  @Test func `an x coordinate above the order is found`() throws {
+  @Test func `a signature is valid if the x coordinate is above the order`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) throws {
       // The least x above the order that has a point.
       var (x, r) = (C.Field(C.Order.prime) + .one, C.Scalar.one)
@@ -177,7 +177,7 @@ import Testing
     try check(P521.self)
   }
 
-  @Test func `a sum at infinity is rejected`() throws {
+  @Test func `a signature whose verification gives the point at infinity is invalid`() throws {
     // u · G + v · Q with Q = −G and u = v.
     let r = P256.Scalar(small: 5)
     let signature = try #require(ECDSASignature<P256>(r: r, s: .one))

@@ -9,25 +9,27 @@ import Testing
   ]
 
   @Test(arguments: 0..<6)
-  func `two pieces give the digest of the whole`(index: Int) {
+  func `the digest of a message in two parts equals the digest of the whole`(index: Int) {
     expectPiecesAgree(Self.functions[index])
   }
 
   @Test(arguments: 0..<6)
-  func `single bytes give the digest of the whole`(index: Int) {
+  func `the digest of a message in single bytes equals the digest of the whole`(index: Int) {
     expectBytesAgree(Self.functions[index])
   }
 
   @Test(arguments: 0..<6)
-  func `a copy is independent`(index: Int) { expectCopiesDiffer(Self.functions[index]) }
+  func `a copy of a hash state is independent of the original`(index: Int) {
+    expectCopiesDiffer(Self.functions[index])
+  }
 
   @Test(arguments: 0..<6)
-  func `a state is reset after its digest`(index: Int) {
+  func `a hash state is reset after its digest was written`(index: Int) {
     expectNewStart(Self.functions[index])
   }
 
   @Test(arguments: 0..<6)
-  func `no two lengths of zeros have the same digest`(index: Int) {
+  func `messages of zeros with different lengths have different digests`(index: Int) {
     expectLengthsDiffer(Self.functions[index])
   }
 

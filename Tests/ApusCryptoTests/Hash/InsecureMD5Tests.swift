@@ -20,11 +20,13 @@ import Testing
       "57edf4a22be3c955ac49da2e2107b67a"
     ),
   ])
-  func `MD5 of the published messages is the published one`(message: String, digest: String) {
+  func `the MD5 digests of the published messages equal the published digests`(
+    message: String, digest: String
+  ) {
     #expect(Hex.encode(InsecureMD5.digest(of: Array(message.utf8))) == digest)
   }
 
-  @Test func `MD5 does not depend on the pieces that the message comes in`() {
+  @Test func `an MD5 digest does not depend on the parts of the message`() {
     let message = Bytes.mixed(200, 3)
     for cut in 0...message.count {
       var hash = InsecureMD5()

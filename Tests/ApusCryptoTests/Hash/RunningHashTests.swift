@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct RunningHashTests {
   @Test(arguments: HashAlgorithm.allCases)
-  func `a function chosen at run time is the named one`(algorithm: HashAlgorithm) {
+  func `a hash function chosen at run time equals the function of that name`(
+    algorithm: HashAlgorithm
+  ) {
     let message = [UInt8](1...200)
     var hash = RunningHash(algorithm)
     #expect(hash.algorithm == algorithm)
@@ -22,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `a transcript continues after its digest`(algorithm: HashAlgorithm) {
+  func `a running hash accepts more of the message after a digest`(algorithm: HashAlgorithm) {
     var hash = RunningHash(algorithm)
     hash.update([1])
     var fork = hash

@@ -5,28 +5,28 @@ import Testing
 
 /// FIPS 202 section 6.1, with the examples that NIST publishes.
 @Suite struct SHA3Tests {
-  @Test func `SHA3-256 of nothing is the published one`() throws {
+  @Test func `the SHA3-256 digest of an empty message equals the published digest`() throws {
     let message = Array("".utf8)
     let digest = try Hex.decode(
       "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a")
     #expect(SHA3_256.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-256 of three bytes is the published one`() throws {
+  @Test func `the SHA3-256 digest of three bytes equals the published digest`() throws {
     let message = Array("abc".utf8)
     let digest = try Hex.decode(
       "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532")
     #expect(SHA3_256.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-256 of 448 bits is the published one`() throws {
+  @Test func `the SHA3-256 digest of 448 bits equals the published digest`() throws {
     let message = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
     let digest = try Hex.decode(
       "41c0dba2a9d6240849100376a8235e2c82e1b9998a999e21db32dd97496d3376")
     #expect(SHA3_256.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-256 of 896 bits is the published one`() throws {
+  @Test func `the SHA3-256 digest of 896 bits equals the published digest`() throws {
     let message = Array(
       ("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
         + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu").utf8)
@@ -35,7 +35,7 @@ import Testing
     #expect(SHA3_256.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-512 of nothing is the published one`() throws {
+  @Test func `the SHA3-512 digest of an empty message equals the published digest`() throws {
     let message = Array("".utf8)
     let digest = try Hex.decode(
       "a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a615b2123af1f5f94c"
@@ -43,7 +43,7 @@ import Testing
     #expect(SHA3_512.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-512 of three bytes is the published one`() throws {
+  @Test func `the SHA3-512 digest of three bytes equals the published digest`() throws {
     let message = Array("abc".utf8)
     let digest = try Hex.decode(
       "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c9"
@@ -51,7 +51,7 @@ import Testing
     #expect(SHA3_512.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-512 of 448 bits is the published one`() throws {
+  @Test func `the SHA3-512 digest of 448 bits equals the published digest`() throws {
     let message = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
     let digest = try Hex.decode(
       "04a371e84ecfb5b8b77cb48610fca8182dd457ce6f326a0fd3d7ec2f1e91636dee691fbe0c985302"
@@ -59,7 +59,7 @@ import Testing
     #expect(SHA3_512.digest(of: message) == digest)
   }
 
-  @Test func `SHA3-512 of 896 bits is the published one`() throws {
+  @Test func `the SHA3-512 digest of 896 bits equals the published digest`() throws {
     let message = Array(
       ("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
         + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu").utf8)
@@ -69,7 +69,7 @@ import Testing
     #expect(SHA3_512.digest(of: message) == digest)
   }
 
-  @Test func `a message of 1600 bits fills more than one block`() throws {
+  @Test func `the SHA-3 digests of a message longer than a block equal published digests`() throws {
     let message = [UInt8](repeating: 0xa3, count: 200)
     #expect(
       Hex.encode(SHA3_256.digest(of: message))

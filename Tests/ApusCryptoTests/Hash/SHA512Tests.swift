@@ -5,7 +5,7 @@ import Testing
 
 /// FIPS 180-4 section 6.4, with the examples that NIST publishes.
 @Suite struct SHA512Tests {
-  @Test func `SHA-512 of nothing is the published one`() throws {
+  @Test func `the SHA-512 digest of an empty message equals the published digest`() throws {
     let message = Array("".utf8)
     let digest = try Hex.decode(
       "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0"
@@ -13,7 +13,7 @@ import Testing
     #expect(SHA512.digest(of: message) == digest)
   }
 
-  @Test func `SHA-512 of three bytes is the published one`() throws {
+  @Test func `the SHA-512 digest of three bytes equals the published digest`() throws {
     let message = Array("abc".utf8)
     let digest = try Hex.decode(
       "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a8"
@@ -21,7 +21,7 @@ import Testing
     #expect(SHA512.digest(of: message) == digest)
   }
 
-  @Test func `SHA-512 of 448 bits is the published one`() throws {
+  @Test func `the SHA-512 digest of 448 bits equals the published digest`() throws {
     let message = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
     let digest = try Hex.decode(
       "204a8fc6dda82f0a0ced7beb8e08a41657c16ef468b228a8279be331a703c33596fd15c13b1b07f9"
@@ -29,7 +29,7 @@ import Testing
     #expect(SHA512.digest(of: message) == digest)
   }
 
-  @Test func `SHA-512 of 896 bits is the published one`() throws {
+  @Test func `the SHA-512 digest of 896 bits equals the published digest`() throws {
     let message = Array(
       ("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
         + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu").utf8)
@@ -39,7 +39,7 @@ import Testing
     #expect(SHA512.digest(of: message) == digest)
   }
 
-  @Test func `SHA-512 of a million bytes is the published one`() throws {
+  @Test func `the SHA-512 digest of a million bytes equals the published digest`() throws {
     let message = [UInt8](repeating: 0x61, count: 1_000_000)
     let digest = try Hex.decode(
       "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973ebde0ff244877ea60a"

@@ -14,13 +14,13 @@ import Testing
       "3928e184fb8690f840da3988121d31be65cb9d3ef83ee6146feac861e19b563a"
     ),
   ])
-  func `SHA-512/256 of the published messages is the published one`(
+  func `the SHA-512/256 digests of published messages equal published digests`(
     message: String, digest: String
   ) {
     #expect(Hex.encode(SHA512_256.digest(of: Array(message.utf8))) == digest)
   }
 
-  @Test func `a digest resets the function`() {
+  @Test func `a SHA-512/256 state is reset after its digest was written`() {
     var hash = SHA512_256()
     hash.update(Array("other".utf8))
     var digest = [UInt8](repeating: 0, count: SHA512_256.byteCount)

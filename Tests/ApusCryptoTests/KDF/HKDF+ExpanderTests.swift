@@ -6,7 +6,9 @@ import Testing
 /// RFC 5869 section 2.3, RFC 8446 section 7.1.
 @Suite struct HKDFExpanderTests {
   @Test(arguments: HashAlgorithm.allCases)
-  func `an output does not depend on earlier outputs`(hash: HashAlgorithm) throws {
+  func `an HKDF output does not depend on earlier outputs of the same key`(hash: HashAlgorithm)
+    throws
+  {
     let key = SecretBytes(copying: Bytes.mixed(hash.digestByteCount, 1).span)
     let context = Bytes.mixed(40, 2)
     var expander = HKDF.Expander(hash, key: key)
@@ -22,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `at most 255 digests can be derived`() {
+  @Test func `one HKDF derivation returns at most 255 digests`() {
     let key = SecretBytes(zeros: 48)
     var expander = HKDF.Expander(.sha384, key: key)
     let limit = expander.outputLimit

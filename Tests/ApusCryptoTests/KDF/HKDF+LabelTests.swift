@@ -13,7 +13,7 @@ import Testing
   /// Of all messages up to the client's Finished.
   private let clientFinished = "209145a96ee8e2a122ff810047cc952684658d6049e86429426db87c54ad143d"
 
-  @Test func `the early secret leads to its derived secret`() throws {
+  @Test func `the early secret of RFC 8448 gives the published derived secret`() throws {
     let early = earlySecret()
     #expect(early.hex == "33ad0a1c607ec03b09e6cd9893680ce210adf300aa1f2660e1b22e10f170f92a")
     #expect(
@@ -21,7 +21,7 @@ import Testing
         == "6f2615a108c702c5678f54fc9dbab69716c076189c48250cebeac3576c3611ba")
   }
 
-  @Test func `the key shares lead to the handshake secrets`() throws {
+  @Test func `the key shares of RFC 8448 give the published handshake secrets`() throws {
     let handshake = try handshakeSecret()
     #expect(handshake.hex == "1dc826e93606aa6fdc0aadc12f741b01046aa6b99f691ed221a9f0ca043fbeac")
     let client = try derive(handshake, "c hs traffic", try Hex.decode(hello))
@@ -38,7 +38,7 @@ import Testing
         == "b80ad01015fb2f0bd65ff7d4da5d6bf83f84821d1f87fdc7d3c75b5a7b42d9c4")
   }
 
-  @Test func `the handshake secret leads to the traffic secrets`() throws {
+  @Test func `the handshake secret of RFC 8448 gives the published traffic secrets`() throws {
     let derived = try derive(try handshakeSecret(), "derived", nothing)
     #expect(derived.hex == "43de77e0c77713859a944db9db2590b53190a65b3ee2e4f12dd7a0bb7ce254b4")
     let master = HKDF.extract(.sha256, salt: derived, secret: SecretBytes(zeros: 32))
@@ -60,7 +60,7 @@ import Testing
         == "4ecd0eb6ec3b4d87f5d6028f922ca4c5851a277fd41311c9e62d2c9492e1c4f3")
   }
 
-  @Test func `label and context have limits`() throws {
+  @Test func `an HKDF label, context or output above its limit is rejected`() throws {
     let key = SecretBytes(zeros: 32)
     let (label, context) = (String(repeating: "x", count: 249), [UInt8](repeating: 0, count: 255))
     let both = try HKDF.expandLabel(

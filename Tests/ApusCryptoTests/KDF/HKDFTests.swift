@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `key and output are the published ones`(vector: Vector) throws {
+  func `the HKDF key and output equal the published values`(vector: Vector) throws {
     let (salt, secret) = (try Hex.decode(vector.salt), try Hex.decode(vector.secret))
     let info = try Hex.decode(vector.info)
     let key = HKDF.extract(.sha256, salt: salt.span, secret: secret.span)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `a shorter output is the start of a longer one, up to the limit`(
+  func `a shorter HKDF output is the beginning of a longer one, up to the limit`(
     hash: HashAlgorithm
   ) throws {
     let limit = 255 * hash.digestByteCount
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a negative length is rejected`() {
+  @Test func `a negative HKDF output length is rejected`() {
     let key = SecretBytes(zeros: 32)
     let info: [UInt8] = []
     #expect(throws: CryptoError.outputByteCountOutOfRange(-1, limit: 8160)) {

@@ -73,19 +73,19 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `the key is the published one`(vector: Vector) throws {
+  func `the PBKDF2 key equals the published key`(vector: Vector) throws {
     let key = try derive(vector, byteCount: vector.key.utf8.count / 2)
     #expect(key.hex == vector.key)
   }
 
-  @Test func `zeros in password and salt count`() throws {
+  @Test func `PBKDF2 uses the zero bytes of a password and a salt`() throws {
     let key = try PBKDF2.derive(
       .hmacSHA1, password: Array("pass\0word".utf8).span, salt: Array("sa\0lt".utf8).span,
       iterations: PBKDF2.IterationCount(4096), byteCount: 16)
     #expect(key.hex == "56fa6aa75548099dcc37d7f03425e0c3")
   }
 
-  @Test func `a shorter key is the start of a longer one, up to the limit`() throws {
+  @Test func `a shorter PBKDF2 key is the beginning of a longer key, up to the limit`() throws {
     let vector = Self.vectors[5]
     let longest = try derive(vector, byteCount: 1024).hex
     for count in [0, 1, 31, 32, 33, 64, 65, 1023] {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `an iteration count is from one to ten million`() throws {
+  @Test func `a PBKDF2 iteration count must be from one to ten million`() throws {
     #expect(try PBKDF2.IterationCount(1).value == 1)
     #expect(try PBKDF2.IterationCount(10_000_000).value == 10_000_000)
     for count in [10_000_001, 0, -1, Int.max, Int.min] {

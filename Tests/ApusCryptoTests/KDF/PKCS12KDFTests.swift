@@ -18,7 +18,7 @@ import Testing
     }.hex
   }
 
-  @Test func `outputs shorter and longer than a digest equal OpenSSL`() throws {
+  @Test func `PKCS 12 keys shorter and longer than a digest equal the keys of OpenSSL`() throws {
     let salt = Bytes.hex("0a58cf64530d823f")
     #expect(
       try derived(InsecureSHA1.self, .initializationVector, "apus", salt, 16, 8)
@@ -28,7 +28,7 @@ import Testing
         == "09adf9124791675ea7da7e0aa4dded16b117f1e1c9789dab")
   }
 
-  @Test func `sums that overflow a block are truncated`() throws {
+  @Test func `a PKCS 12 key derivation drops the carry of a sum beyond its block`() throws {
     let ones = [UInt8](repeating: 0xff, count: 70)
     #expect(
       try derived(SHA256.self, .cipherKey, "apus", ones, 3, 100)
@@ -43,7 +43,7 @@ import Testing
         + "bc5676394c151816fbd9")
   }
 
-  @Test func `passwords and salts have a limit, and invalid UTF-8 is rejected`() {
+  @Test func `a too long PKCS 12 password or salt and invalid UTF-8 are rejected`() {
     let long = [UInt8](repeating: 0x61, count: PKCS12KDF.inputLimit + 1)
     let limit = Array(long.dropLast())
     for (password, salt) in [(long, []), ([], long)] as [([UInt8], [UInt8])] {

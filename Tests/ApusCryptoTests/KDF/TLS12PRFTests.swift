@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `the output is the published one, and a shorter one is its start`(vector: Vector) throws {
+  func `every prefix of a TLS 1.2 PRF output equals the published output`(vector: Vector) throws {
     let bytes = try Hex.decode(vector.secret)
     let secret = SecretBytes(copying: bytes.span)
     let seed = try Hex.decode(vector.seed)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the output has a limit`() throws {
+  @Test func `a TLS 1.2 PRF output of more than 65,536 bytes is rejected`() throws {
     let secret = SecretBytes(zeros: 48)
     let seed: [UInt8] = []
     let most = try TLS12PRF.derive(

@@ -9,7 +9,7 @@ import Testing
     try EncryptedPrivateKeyInfo(der.span).parameters(in: der.span)
   }
 
-  @Test func `salt, count, function and cipher are read`() throws {
+  @Test func `the salt, count, function and cipher of PBES2 parameters are read`() throws {
     let der = try KeyFile.der(KeyFile.lockedSHA256)
     let parameters = try parameters(der)
     #expect(KeyFile.hex(parameters.salt, of: der) == "56ce7b4befa7b5fb")
@@ -21,7 +21,7 @@ import Testing
     #expect(try EncryptedPrivateKeyInfo(der.span).encryptedData == 94..<158)
   }
 
-  @Test func `the default function is HMAC-SHA-1`() throws {
+  @Test func `the default pseudorandom function of PBKDF2 is HMAC-SHA-1`() throws {
     let parameters = try parameters(try KeyFile.der(KeyFile.lockedSHA1))
     #expect(parameters.pseudorandomFunction == .hmacSHA1)
     #expect(parameters.cipher == .aes128CBC)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the count is at least one and at most the limit`() throws {
+  @Test func `an iteration count in PBES2 parameters must be from one to the limit`() throws {
     let limit = PBKDF2.IterationCount.limit
     #expect(try parameters(der(count: 1)).iterations.value == 1)
     #expect(try parameters(der(count: limit)).iterations.value == limit)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `each function and each cipher has its name`() throws {
+  @Test func `each function and each cipher of PBES2 is recognized by its identifier`() throws {
     for (oid, function) in [
       (OID.hmacWithSHA256, PBKDF2.PseudorandomFunction.hmacSHA256),
       (.hmacWithSHA384, .hmacSHA384), (.hmacWithSHA512, .hmacSHA512),
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `other schemes are rejected by name`() throws {
+  @Test func `the error for an unsupported PBES2 scheme names the scheme`() throws {
     let des = try #require(OID("1.2.840.113549.3.7"))
     #expect(throws: CryptoError.unsupportedEncryption(.pbkdf2)) {
       try parameters(der(scheme: .pbkdf2))
@@ -109,7 +109,9 @@ import Testing
   }
 
   @Test(arguments: [KeyFile.lockedSHA256, KeyFile.lockedSHA1])
-  func `no truncation is read and no change traps`(_ text: String) throws {
+  func `a truncated encrypted key is rejected, and a changed one does not crash`(_ text: String)
+    throws
+  {
     let isSafe = KeyFile.fuzz(try KeyFile.der(text)) { der in
       _ = try EncryptedPrivateKeyInfo(der).parameters(in: der)
     }

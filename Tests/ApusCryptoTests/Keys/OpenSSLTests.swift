@@ -41,7 +41,7 @@ struct OpenSSLTests {
   ]
 
   @Test(arguments: kinds)
-  func `each accepts the signatures of the other`(_ kind: Kind) throws {
+  func `OpenSSL and Apus accept the signatures of each other`(_ kind: Kind) throws {
     let openssl = try OpenSSL()
     try openssl.write(message, to: "message")
     try openssl.run("genpkey -algorithm \(kind.options) -out key.pem")
@@ -63,7 +63,7 @@ struct OpenSSLTests {
   }
 
   @Test(arguments: ["SHA256", "SHA384", "SHA512"])
-  func `a key with the usual encryption is decrypted`(_ function: String) throws {
+  func `an OpenSSL key with the default encryption is decrypted`(_ function: String) throws {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem")
     try openssl.run("pkey -in key.pem -pubout -outform DER -out public.der")
@@ -77,7 +77,7 @@ struct OpenSSLTests {
   }
 
   @Test(arguments: ["ec -in key.pem -out old.pem", "ec -in key.pem -outform DER -out old.der"])
-  func `the older form of an elliptic curve key is read`(_ conversion: String) throws {
+  func `an elliptic curve key of OpenSSL in SEC 1 form is read`(_ conversion: String) throws {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out key.pem")
     try openssl.run("pkey -in key.pem -pubout -outform DER -out public.der")
@@ -92,7 +92,7 @@ struct OpenSSLTests {
     }
   }
 
-  @Test func `the older form of an RSA key is read`() throws {
+  @Test func `an RSA key of OpenSSL in PKCS 1 form is read`() throws {
     let openssl = try OpenSSL()
     try openssl.run("genrsa -traditional -out key.pem 2048")
     try openssl.run("pkey -in key.pem -pubout -outform DER -out public.der")
@@ -109,7 +109,7 @@ struct OpenSSLTests {
     #expect(try openssl.read("public.der") == spki)
   }
 
-  @Test func `openssl reads keys of Apus`() throws {
+  @Test func `OpenSSL reads the private keys that Apus writes`() throws {
     try expectReadable(.p256(P256.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p384(P384.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p521(P521.PrivateKey.generate(using: SystemRandom())))
@@ -117,7 +117,7 @@ struct OpenSSLTests {
     try expectReadable(SigningKey(pem: text.span))
   }
 
-  @Test func `openssl reads an Ed25519 key of Apus`() throws {
+  @Test func `OpenSSL reads an Ed25519 key that Apus writes`() throws {
     let openssl = try OpenSSL()
     let key = SigningKey.ed25519(try Ed25519.PrivateKey.generate(using: SystemRandom()))
     try openssl.write(key.pkcs8.array, to: "key.der")
@@ -125,7 +125,7 @@ struct OpenSSLTests {
     #expect(try openssl.read("public.der") == key.publicKey.spki)
   }
 
-  @Test func `both sides of an agreement compute the same secret`() throws {
+  @Test func `OpenSSL and Apus compute the same shared secret`() throws {
     let openssl = try OpenSSL()
     let ours = try X25519.PrivateKey.generate(using: SystemRandom())
     try openssl.write(ours.pkcs8.array, to: "ours.der")

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `other algorithms and other parameters are rejected`() throws {
+  @Test func `other algorithms and malformed PKCS 12 encryption parameters are rejected`() throws {
     #expect(
       try Self.failure(Self.good, oid: "060a2a864886f70d010c0101")
         == .unsupportedEncryption(try #require(OID("1.2.840.113549.1.12.1.1"))))
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.failure("") != nil)
   }
 
-  @Test func `data must be whole blocks, at least one and up to a limit`() throws {
+  @Test func `encrypted data must be one or more whole blocks, up to a limit`() throws {
     func data(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
     #expect(try Self.failure(Self.good, data: []) == .wrongByteCount(0, expected: 8))
     #expect(try Self.failure(Self.good, data: data(9)) == .wrongByteCount(9, expected: 16))

@@ -15,7 +15,7 @@ import Testing
     return try PKCS1.PrivateKey(der.indices, in: der.span)
   }
 
-  @Test func `the numbers are in their order`() throws {
+  @Test func `the numbers of a PKCS 1 key are read in their order`() throws {
     let key = try key(version: 0, [200, 2, 3, 4, 5, 6, 7, 8])
     #expect(key.modulus == 8..<9)
     #expect(key.publicExponent == 11..<12)
@@ -27,7 +27,7 @@ import Testing
     #expect(key.coefficient == 29..<30)
   }
 
-  @Test func `more than two primes are rejected`() {
+  @Test func `a PKCS 1 key with more than two primes is rejected`() {
     #expect(throws: CryptoError.unsupportedVersion(1, at: 2)) {
       try key(version: 1, [1, 2, 3, 4, 5, 6, 7, 8])
     }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a missing, zero or negative number is rejected`() {
+  @Test func `a PKCS 1 key with a missing, zero or negative number is rejected`() {
     #expect(throws: CryptoError.malformed(.missing(at: 26, expected: .integer))) {
       try key(version: 0, [1, 2, 3, 4, 5, 6, 7])
     }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `no truncation is read and no change traps`() throws {
+  @Test func `a truncated PKCS 1 key is rejected, and a changed one does not crash`() throws {
     let isSafe = KeyFile.fuzz(try KeyFile.der(KeyFile.pkcs1)) { der in
       _ = try PKCS1.PrivateKey(der.indices, in: der)
     }

@@ -9,7 +9,7 @@ import Testing
     try PrivateKeyInfo(der.span).key(in: der.span)
   }
 
-  @Test func `an RSA key is a PKCS 1 key`() throws {
+  @Test func `an RSA key in PKCS 8 form contains a PKCS 1 key`() throws {
     let der = try KeyFile.der(KeyFile.rsa)
     guard case .rsa(let key) = try key(der) else {
       Issue.record("no RSA key")
@@ -28,7 +28,7 @@ import Testing
     #expect(key.prime1.count == 32)
   }
 
-  @Test func `an elliptic curve key is a SEC 1 key`() throws {
+  @Test func `an elliptic curve key in PKCS 8 form contains a SEC 1 key`() throws {
     let der = try KeyFile.der(KeyFile.p256)
     guard case .ec(let key) = try key(der) else {
       Issue.record("no elliptic curve key")
@@ -39,7 +39,7 @@ import Testing
     #expect(KeyFile.hex(key.publicKey, of: der).hasPrefix("04ebc45252"))
   }
 
-  @Test func `an Ed25519 key is its seed, and an X25519 key its scalar`() throws {
+  @Test func `a PKCS 8 key contains an Ed25519 seed or an X25519 scalar`() throws {
     let ed25519 = try KeyFile.der(KeyFile.ed25519)
     #expect(try key(ed25519) == .ed25519(seed: 16..<48))
     #expect(try PrivateKeyInfo(ed25519.span).publicKey == nil)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The second example of RFC 8410 section 10.3.
-  @Test func `attributes are skipped, and a public key is kept`() throws {
+  @Test func `a PKCS 8 reader skips attributes and reads the public key`() throws {
     let der = try KeyFile.der(
       """
       -----BEGIN PRIVATE KEY-----
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `other versions, algorithms and sizes are rejected`() {
+  @Test func `a PKCS 8 key with another version, algorithm or length is rejected`() {
     let seed = [UInt8](repeating: 1, count: 32)
     #expect(throws: Never.self) { try key(info(.ed25519) { $0.writeOctetString(seed) }) }
     #expect(throws: CryptoError.unsupportedVersion(2, at: 2)) {
@@ -106,7 +106,8 @@ import Testing
   }
 
   @Test(arguments: [KeyFile.rsa, KeyFile.p256, KeyFile.ed25519, KeyFile.x25519])
-  func `no truncation is read and no change traps`(_ text: String) throws {
+  func `a truncated PKCS 8 key is rejected, and a changed one does not crash`(_ text: String) throws
+  {
     let isSafe = KeyFile.fuzz(try KeyFile.der(text)) { der in
       _ = try PrivateKeyInfo(der).key(in: der)
     }

@@ -18,7 +18,7 @@ import Testing
     writer.writeAlgorithm(oid) { $0.writeNull() }
   }
 
-  @Test func `hash, mask and salt are read`() throws {
+  @Test func `the hash, mask and salt length of PSS parameters are read`() throws {
     let read = try parameters { fields in
       fields.writeExplicit(0) { writeHash(.sha256, to: &$0) }
       fields.writeExplicit(1) { $0.writeAlgorithm(.mgf1) { writeHash(.sha384, to: &$0) } }
@@ -30,7 +30,7 @@ import Testing
     #expect(read.trailerField == 1)
   }
 
-  @Test func `a hash function can omit its NULL`() throws {
+  @Test func `a hash function in PSS parameters can omit its NULL`() throws {
     let read = try parameters { $0.writeExplicit(0) { $0.writeAlgorithm(.sha512) } }
     #expect(read.hash == .sha512)
     #expect(throws: CryptoError.wrongParameters(.sha512)) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an encoded default is rejected`() {
+  @Test func `an encoded default value in PSS parameters is rejected`() {
     let start = 15
     #expect(throws: CryptoError.malformed(.encodedDefault(at: start + 2))) {
       try parameters { $0.writeExplicit(0) { writeHash(.sha1, to: &$0) } }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an invalid mask or salt is rejected`() {
+  @Test func `an invalid mask or salt in PSS parameters is rejected`() {
     #expect(throws: CryptoError.unsupportedAlgorithm(.sha256)) {
       try parameters { $0.writeExplicit(1) { writeHash(.sha256, to: &$0) } }
     }

@@ -18,7 +18,7 @@ import Testing
     return try SEC1.PrivateKey(der.indices, outerCurve: outer, in: der.span)
   }
 
-  @Test func `a key has its curve and its public key`() throws {
+  @Test func `the curve and the public key of a SEC 1 key are read`() throws {
     let der = try KeyFile.der(KeyFile.sec1)
     let key = try SEC1.PrivateKey(der.indices, in: der.span)
     #expect(key.curve == .p256)
@@ -27,7 +27,7 @@ import Testing
     #expect(key.publicKey?.count == 65)
   }
 
-  @Test func `the curve is named once, or twice with the same name`() throws {
+  @Test func `a SEC 1 key must have one curve, named once or twice`() throws {
     #expect(try key(curve: .secp256r1).curve == .p256)
     #expect(try key(outer: .p256).curve == .p256)
     #expect(try key(curve: .secp256r1, outer: .p256).publicKey == nil)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: NamedCurve.allCases)
-  func `a scalar is at most as long as a coordinate`(_ curve: NamedCurve) throws {
+  func `a SEC 1 scalar that is longer than a coordinate is rejected`(_ curve: NamedCurve) throws {
     let count = curve.coordinateByteCount
     for count in [1, count - 1, count] {
       #expect(try key(scalarByteCount: count, outer: curve).scalar.count == count)
@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test(arguments: [0, 2])
-  func `another version is rejected`(_ version: Int) {
+  func `a SEC 1 key with a different version is rejected`(_ version: Int) {
     #expect(throws: CryptoError.unsupportedVersion(version, at: 2)) {
       try key(version: version, outer: .p256)
     }
   }
 
-  @Test func `no truncation is read and no change traps`() throws {
+  @Test func `a truncated SEC 1 key is rejected, and a changed one does not crash`() throws {
     let isSafe = KeyFile.fuzz(try KeyFile.der(KeyFile.sec1)) { der in
       _ = try SEC1.PrivateKey(der.indices, in: der)
     }

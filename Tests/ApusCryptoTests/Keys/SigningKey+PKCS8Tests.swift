@@ -6,7 +6,7 @@ import Testing
 /// RFC 5958 section 2.
 @Suite struct SigningKeyPKCS8Tests {
   @Test(arguments: ["p256", "p384", "p521", "ed25519", "rsa", "rsa-pss", "rsa-pss-sha384"])
-  func `a key of OpenSSL is encoded to the same bytes`(_ name: String) throws {
+  func `an OpenSSL key that was read is encoded to the same bytes`(_ name: String) throws {
     let text = try Fixture.bytes("keys/\(name).pem")
     let key = try SigningKey(pem: text.span)
     #expect(key.pkcs8.array == (try KeyFile.der(String(decoding: text, as: UTF8.self))))
@@ -28,7 +28,7 @@ import Testing
     #expect(form == .pkcs8)
   }
 
-  @Test func `a new key of each kind is read back`() throws {
+  @Test func `a new key of each kind can be encoded and read again`() throws {
     try expectReadable(.p256(P256.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p384(P384.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p521(P521.PrivateKey.generate(using: SystemRandom())))

@@ -34,14 +34,14 @@ import Testing
     ("p256.sec1-without-public", "p256"), ("p384.locked", "p384"), ("p521.locked", "p521"),
     ("ed25519.locked", "ed25519"), ("rsa.locked", "rsa"),
   ])
-  func `a key of OpenSSL has the same public key as in OpenSSL`(
+  func `an OpenSSL private key has the same public key as in OpenSSL`(
     _ name: String, _ whose: String
   ) throws {
     #expect(try publicKey(name) == spki(whose))
   }
 
   @Test(arguments: [1, 31, 32, 65, 66])
-  func `leading zeros of a scalar can be omitted`(_ count: Int) throws {
+  func `a private key is read even if its scalar omits leading zeros`(_ count: Int) throws {
     let curve = count > 32 ? NamedCurve.p521 : .p256
     let scalar = [UInt8](repeating: 1, count: count)
     let whole = [UInt8](repeating: 0, count: curve.coordinateByteCount - count) + scalar
@@ -60,12 +60,14 @@ import Testing
   }
 
   @Test(arguments: ["aes128", "aes192", "aes256"], ["SHA1", "SHA256", "SHA384", "SHA512"])
-  func `every cipher and function decrypts`(_ cipher: String, _ function: String) throws {
+  func `keys with every supported cipher and function are decrypted`(
+    _ cipher: String, _ function: String
+  ) throws {
     #expect(try publicKey("p256.\(cipher)-\(function)") == spki("p256"))
   }
 
   @Test(arguments: ["x25519", "x25519.locked"])
-  func `an X25519 key is read, but cannot sign`(_ name: String) throws {
+  func `an X25519 key is read, but a signing key cannot be made from it`(_ name: String) throws {
     let text = try text(name)
     let key = try X25519.PrivateKey(pem: text.span, password: password.span)
     let expected = try spki("x25519")
@@ -95,14 +97,14 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `a key is found after certificates, and the first is used`() throws {
+  @Test func `the first private key after the certificates of a PEM text is read`() throws {
     let certificate = Array(PEM.encode([0x30, 0], as: .certificate).utf8)
     let (p256, p384) = (try text("p256"), try text("p384"))
     let both = certificate + Array("words\n".utf8) + p256 + p384
     #expect(try SigningKey(pem: both.span).publicKey.spki == spki("p256"))
   }
 
-  @Test func `the error for a text without a private key names its content`() throws {
+  @Test func `the error for a text without a private key names its first section`() throws {
     let certificate = Array(PEM.encode([0x30, 0], as: .certificate).utf8)
     #expect(error(pem: certificate) == .noPrivateKey(found: .certificate))
     #expect(error(pem: try text("p256.public")) == .noPrivateKey(found: .publicKey))
@@ -119,7 +121,7 @@ import Testing
     ("refused.explicit", .curveNotNamed(at: 20), "not a named curve"),
     ("refused.rsa1024", .modulusBitCountOutOfRange(1024, allowed: 2048...8192), "1024 bits"),
   ])
-  func `the error for an unsupported key names it`(
+  func `the error for an unsupported private key names the reason`(
     _ name: String, _ expected: CryptoError, _ words: String
   ) throws {
     let error = error(pem: try text(name), password: password)
@@ -127,7 +129,7 @@ import Testing
     #expect(expected.description.contains(words), "\(expected)")
   }
 
-  @Test func `the error for another private key label has a remedy`() throws {
+  @Test func `the error for an unsupported private key label contains a remedy`() throws {
     for (name, label, words) in [
       ("refused.dsa-traditional", "DSA PRIVATE KEY", "openssl genpkey"),
       ("refused.openssh", "OPENSSH PRIVATE KEY", "ssh-keygen -p -m PKCS8"),
@@ -142,7 +144,7 @@ import Testing
     #expect(CryptoError.unsupportedKeyLabel(other).description.contains("openssl pkcs8 -topk8"))
   }
 
-  @Test func `the error for an unsupported encryption names it`() throws {
+  @Test func `the error for an unsupported key encryption contains its identifier`() throws {
     for (name, oid) in [
       ("refused.pbes2-3des", "1.2.840.113549.3.7"),
       ("refused.pbe-sha1-3des", "1.2.840.113549.1.12.1.3"),
@@ -154,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `an encrypted key needs its password`() throws {
+  @Test func `an encrypted private key without a password is rejected`() throws {
     let text = try text("p256.aes256-SHA256")
     #expect(error(pem: text) == .passwordNeeded)
     #expect(error(pem: text, password: password) == nil)
@@ -165,7 +167,7 @@ import Testing
     #expect(error(pem: text, password: []) == .wrongPassword)
   }
 
-  @Test func `a damaged encrypted key fails like a wrong password`() throws {
+  @Test func `a damaged encrypted key has the same error as a wrong password`() throws {
     let der = try KeyFile.der(String(decoding: try text("p256.aes256-SHA256"), as: UTF8.self))
     let data = try EncryptedPrivateKeyInfo(der.span).encryptedData
     // A change in a block makes its plaintext random, and changes one bit of the next block.
@@ -201,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `encrypted data is whole blocks, up to the limit`() {
+  @Test func `the data of an encrypted key must be whole blocks, up to the limit`() {
     func error(_ byteCount: Int) -> CryptoError? { self.error(der: locked(byteCount: byteCount)) }
     let limit = EncryptedPrivateKeyInfo.dataByteLimit
     #expect(error(16) == .wrongPassword)
@@ -211,7 +213,7 @@ import Testing
     #expect(error(limit + 1) == .inputTooLong(byteCount: limit + 1, limit: limit))
   }
 
-  @Test func `a stored public key must belong to the private one`() throws {
+  @Test func `a stored public key that does not belong to the private key is rejected`() throws {
     for name in ["p256", "p256.sec1", "p256.sec1-compressed"] {
       var der = try KeyFile.der(String(decoding: try text(name), as: UTF8.self))
       der[der.count - 1] ^= 1
@@ -233,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `the public key of PKCS 8 must be its own, for each kind`() throws {
+  @Test func `a wrong public key in a PKCS 8 key of any kind is rejected`() throws {
     for name in ["rsa", "p256", "ed25519"] {
       let der = try KeyFile.der(String(decoding: try text(name), as: UTF8.self))
       let info = try PrivateKeyInfo(der.span)
@@ -256,7 +258,7 @@ import Testing
     #expect(throws: CryptoError.publicKeyMismatch) { _ = try X25519.PrivateKey(der: other.span) }
   }
 
-  @Test func `an invalid scalar is rejected`() {
+  @Test func `a private key with an invalid scalar is rejected`() {
     let der = KeyFile.der { writer in
       writer.writeSequence { key in
         key.writeInteger(1)
@@ -268,7 +270,9 @@ import Testing
   }
 
   @Test(arguments: ["ed25519", "p256.aes128-SHA256"])
-  func `no truncation is read and no change traps`(_ name: String) throws {
+  func `a truncated private key is rejected, and a changed one does not crash`(_ name: String)
+    throws
+  {
     let der = try KeyFile.der(String(decoding: try text(name), as: UTF8.self))
     for end in der.indices {
       let error = error(der: Array(der.prefix(end)))

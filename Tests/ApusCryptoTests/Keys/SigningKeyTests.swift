@@ -13,7 +13,9 @@ import Testing
   ]
 
   @Test(arguments: kinds)
-  func `a key signs with each algorithm that it supports`(_ name: String, _ count: Int) throws {
+  func `a private key signs with each algorithm that it supports`(_ name: String, _ count: Int)
+    throws
+  {
     let text = try Fixture.bytes("keys/" + name)
     let key = try SigningKey(pem: text.span)
     let algorithms = key.supportedAlgorithms
@@ -29,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `the best algorithm is the first`() throws {
+  @Test func `the best algorithm of a key is the first in its list`() throws {
     func first(_ name: String) throws -> SignatureAlgorithm? {
       let text = try Fixture.bytes("keys/" + name)
       return try SigningKey(pem: text.span).supportedAlgorithms.first
@@ -42,7 +44,9 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `a key rejects the algorithms of other kinds`(_ name: String, _ count: Int) throws {
+  func `a private key rejects the algorithms of other kinds of keys`(_ name: String, _ count: Int)
+    throws
+  {
     let text = try Fixture.bytes("keys/" + name)
     let key = try SigningKey(pem: text.span)
     let own = key.supportedAlgorithms
@@ -58,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `without randomness only Ed25519 signs`() throws {
+  @Test func `only an Ed25519 key signs if the random source fails`() throws {
     for name in ["p256.pem", "p384.pem", "p521.pem", "rsa.pem"] {
       let text = try Fixture.bytes("keys/" + name)
       let key = try SigningKey(pem: text.span)
@@ -74,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a modulus without room for a long digest signs with the others`() throws {
+  @Test func `a short RSA modulus signs with all hash functions except too long ones`() throws {
     let text = try Fixture.bytes("keys/refused.rsa1024.pem")
     let key = try SigningKey(pem: text.span, allowingSmallModulus: true)
     let algorithms = key.supportedAlgorithms

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `each kind reads its own keys`() throws {
+  @Test func `each kind of public key reads its own keys`() throws {
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)
       let bytes = try read(kind, der)
@@ -46,7 +46,7 @@ import Testing
     #expect(try read(3, KeyFile.der(Self.x25519Public)) == secret.publicKey.rawRepresentation)
   }
 
-  @Test func `each kind rejects the keys of others`() throws {
+  @Test func `each kind of public key rejects the keys of other kinds`() throws {
     let oids = [OID.secp256r1, .secp384r1, .secp521r1]
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a point may be compressed, and is on the curve`() throws {
+  @Test func `a compressed point is read, and a point off the curve is rejected`() throws {
     let der = try KeyFile.der(KeyFile.p256Public)
     let key = try P256.PublicKey(spki: der.span)
     let compressed = KeyFile.der { $0.writePublicKey(.p256, point: key.compressedX963) }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `trailing bytes and parameters of other kinds are rejected`() throws {
+  @Test func `a public key with trailing bytes or wrong parameters is rejected`() throws {
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)
       #expect(throws: CryptoError.malformed(.trailingBytes(at: der.count, count: 1))) {

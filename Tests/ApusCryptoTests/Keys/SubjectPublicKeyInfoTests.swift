@@ -9,7 +9,7 @@ import Testing
     try SubjectPublicKeyInfo(der.span).key(in: der.span)
   }
 
-  @Test func `an RSA key is two numbers`() throws {
+  @Test func `the public key of an RSA key consists of two numbers`() throws {
     let der = try KeyFile.der(KeyFile.rsaPublic)
     let info = try SubjectPublicKeyInfo(der.span)
     #expect(info.range == der.indices)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [(KeyFile.p256Public, NamedCurve.p256), (KeyFile.p384Public, .p384)])
-  func `an elliptic curve key is a curve and a point`(
+  func `the public key of an elliptic curve key consists of a curve and a point`(
     _ text: String, _ curve: NamedCurve
   ) throws {
     let der = try KeyFile.der(text)
@@ -41,7 +41,7 @@ import Testing
     #expect(again == der)
   }
 
-  @Test func `an Ed25519 key is its bytes`() throws {
+  @Test func `the public key of an Ed25519 key consists of its bytes`() throws {
     let der = try KeyFile.der(KeyFile.ed25519Public)
     #expect(try key(der) == .ed25519(12..<44))
     #expect(KeyFile.der { $0.writePublicKey(.ed25519, raw: Array(der[12...])) } == der)
@@ -50,7 +50,9 @@ import Testing
   @Test(arguments: [
     (OID.x25519, 32), (.ed25519, 32), (.ed448, 57), (.x448, 56),
   ])
-  func `a key of bytes has a fixed length`(_ oid: OID, _ count: Int) throws {
+  func `a public key that consists of bytes must have its fixed length`(_ oid: OID, _ count: Int)
+    throws
+  {
     func der(_ count: Int) -> [UInt8] {
       KeyFile.der { $0.writePublicKey(oid, raw: [UInt8](repeating: 9, count: count)) }
     }
@@ -69,7 +71,7 @@ import Testing
     #expect(throws: CryptoError.wrongParameters(oid)) { try key(withNull) }
   }
 
-  @Test func `other keys are named`() throws {
+  @Test func `an unsupported public key is recognized by its algorithm`() throws {
     let dsa = KeyFile.der { writer in
       writer.writeSequence { info in
         info.writeAlgorithm(.dsa) { $0.writeSequence { $0.writeInteger(23) } }
@@ -92,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `an RSA key needs a NULL and two positive numbers`() throws {
+  @Test func `an RSA public key needs a NULL and two positive numbers`() throws {
     let whole = rsa(
       { $0.writeNull() },
       {
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a curve must be named`() throws {
+  @Test func `an elliptic curve public key needs a named curve`() throws {
     #expect(throws: CryptoError.wrongParameters(.ecPublicKey)) { try key(ec { _ in }) }
     #expect(throws: CryptoError.curveNotNamed(at: 13)) { try key(ec { $0.writeNull() }) }
     #expect(throws: CryptoError.curveNotNamed(at: 13)) {
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a key for PSS only can have restrictions`() throws {
+  @Test func `a public key that is only for PSS can have restrictions`() throws {
     func der(_ parameters: (inout DERWriter) -> Void) -> [UInt8] {
       KeyFile.der { writer in
         writer.writeSequence { info in
@@ -184,7 +186,8 @@ import Testing
   @Test(arguments: [
     KeyFile.rsaPublic, KeyFile.p256Public, KeyFile.p384Public, KeyFile.ed25519Public,
   ])
-  func `no truncation is read and no change traps`(_ text: String) throws {
+  func `a truncated public key is rejected, and a changed one does not crash`(_ text: String) throws
+  {
     let isSafe = KeyFile.fuzz(try KeyFile.der(text)) { der in
       _ = try SubjectPublicKeyInfo(der).key(in: der)
     }

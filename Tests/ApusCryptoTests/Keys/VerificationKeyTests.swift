@@ -38,7 +38,7 @@ import Testing
     #expect(isValid(signature, algorithm, again, for: message))
   }
 
-  @Test func `each curve accepts the signatures of its private key`() throws {
+  @Test func `a public key of each curve verifies the signatures of its private key`() throws {
     let small = try P256.PrivateKey.generate(using: SystemRandom())
     let middle = try P384.PrivateKey.generate(using: SystemRandom())
     let large = try P521.PrivateKey.generate(using: SystemRandom())
@@ -56,12 +56,12 @@ import Testing
     }
   }
 
-  @Test func `Ed25519 accepts the signatures of its private key`() throws {
+  @Test func `an Ed25519 public key verifies the signatures of its private key`() throws {
     let key = try Ed25519.PrivateKey.generate(using: SystemRandom())
     try expect(.ed25519(key.publicKey), key.signature(for: message.span), .ed25519)
   }
 
-  @Test func `RSA accepts both paddings`() throws {
+  @Test func `an RSA public key verifies signatures with either padding`() throws {
     let key = VerificationKey.rsa(try rsaKey(rsa))
     try expect(key, Bytes.hex(rsa.pkcs1), .rsaPKCS1(.sha256))
     try expect(key, Bytes.hex(rsa.pss), .rsaPSS(.sha256))
@@ -71,14 +71,14 @@ import Testing
     #expect(!isValid(Bytes.hex(rsa.pss), .rsaPSS(.sha256, saltByteCount: -1), key, for: message))
   }
 
-  @Test func `a PSS key only accepts PSS`() throws {
+  @Test func `a PSS public key verifies only PSS signatures`() throws {
     let key = VerificationKey.rsaPSS(try rsaKey(rsa), nil)
     try expect(key, Bytes.hex(rsa.pss), .rsaPSS(.sha256))
     #expect(!key.supports(.rsaPKCS1(.sha256)))
     #expect(!isValid(Bytes.hex(rsa.pkcs1), .rsaPKCS1(.sha256), key, for: message))
   }
 
-  @Test func `a PSS key can have one hash function and a minimum salt length`() throws {
+  @Test func `a PSS key can be restricted to one hash function and a minimum salt`() throws {
     let (number, signature) = (try rsaKey(rsa), Bytes.hex(rsa.pss))
     func key(_ hash: HashAlgorithm, _ salt: Int) -> VerificationKey {
       .rsaPSS(number, RSA.PSSRestriction(hash, leastSaltByteCount: salt))
@@ -91,7 +91,7 @@ import Testing
     #expect(key(.sha384, 48).supports(.rsaPSS(.sha384)))
   }
 
-  @Test func `no key supports the algorithm of another kind`() throws {
+  @Test func `no public key supports an algorithm of another kind of key`() throws {
     let kinds: [(VerificationKey, SignatureAlgorithm)] = [
       (.rsa(try rsaKey(rsa)), .rsaPKCS1(.sha256)),
       (.p256(try P256.PrivateKey.generate(using: SystemRandom()).publicKey), .ecdsa(.sha256)),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a small modulus needs permission`() throws {
+  @Test func `a short RSA modulus is rejected unless the caller allows it`() throws {
     let der = VerificationKey.rsa(try rsaKey(.odd1025)).spki
     #expect(throws: CryptoError.modulusBitCountOutOfRange(1025, allowed: 2048...8192)) {
       try VerificationKey(spki: der.span)
@@ -114,7 +114,7 @@ import Testing
     #expect(isValid(signature, .rsaPKCS1(.sha256), key, for: message))
   }
 
-  @Test func `keys of OpenSSL are encoded to the same bytes`() throws {
+  @Test func `an OpenSSL public key that was read is encoded to the same bytes`() throws {
     for text in [KeyFile.p256Public, KeyFile.p384Public, KeyFile.ed25519Public] {
       let der = try KeyFile.der(text)
       #expect(try VerificationKey(spki: der.span).spki == der)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a point off the curve and trailing bytes are rejected`() throws {
+  @Test func `a public key with a point off the curve or trailing bytes is rejected`() throws {
     var der = try KeyFile.der(KeyFile.p256Public)
     der[der.count - 1] ^= 1
     #expect(throws: CryptoError.pointNotOnCurve) { try VerificationKey(spki: der.span) }
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a point of another curve is rejected`() throws {
+  @Test func `a public key with a point of a different curve is rejected`() throws {
     let der = try KeyFile.der(KeyFile.p256Public)
     let point = Array(der.suffix(65))
     let other = KeyFile.der { $0.writePublicKey(.p384, point: point) }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [(OID.x25519, 32), (.ed448, 57), (.x448, 56), (.mlKEM768, 1)])
-  func `an unsupported key is named`(_ oid: OID, _ count: Int) {
+  func `the error for an unsupported public key names its algorithm`(_ oid: OID, _ count: Int) {
     let der = KeyFile.der { $0.writePublicKey(oid, raw: [UInt8](repeating: 9, count: count)) }
     #expect(throws: CryptoError.unsupportedAlgorithm(oid)) {
       try VerificationKey(spki: der.span)
@@ -167,7 +167,7 @@ import Testing
     return try VerificationKey(spki: der.span)
   }
 
-  @Test func `a PSS key with impossible restrictions is rejected`() {
+  @Test func `a PSS public key with unsupported restrictions is rejected`() {
     #expect(throws: CryptoError.brokenAlgorithm(.sha1)) { try pss { _ in } }
     #expect(throws: CryptoError.wrongParameters(.rsassaPSS)) {
       try pss { $0.writeExplicit(0) { $0.writeAlgorithm(.sha256) } }

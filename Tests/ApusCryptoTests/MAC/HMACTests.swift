@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `the code is the published one`(vector: Vector) throws {
+  func `the HMAC of a published message equals the published code`(vector: Vector) throws {
     let key = try Hex.decode(vector.key)
     let message = try Hex.decode(vector.message)
     for (hash, code) in vector.codes {
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// RFC 4231 section 4.6: a code that is truncated to 128 bits.
-  @Test func `a truncated code is invalid`() {
+  @Test func `a truncated HMAC code is invalid`() {
     let key = [UInt8](repeating: 0x0c, count: 20)
     let message = Array("Test With Truncation".utf8)
     var hmac = HMAC(.sha256, key: key.span)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `one bit more or less makes a code wrong`(hash: HashAlgorithm) {
+  func `an HMAC code is invalid after a change of any bit`(hash: HashAlgorithm) {
     let (key, message) = ([UInt8](1...20), [UInt8](1...50))
     let code = HMAC.code(hash, key: key.span, for: message.span)
     var hmac = HMAC(hash, key: key.span)
@@ -129,7 +129,8 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `two pieces give the code of the whole, with one key after the other`(hash: HashAlgorithm) {
+  func `each message in two parts has the same HMAC as the whole, with one key`(hash: HashAlgorithm)
+  {
     let (key, message) = ([UInt8](1...20), [UInt8](0..<200))
     let whole = HMAC.code(hash, key: key.span, for: message.span)
     var hmac = HMAC(hash, key: SecretBytes(copying: key.span))
@@ -142,7 +143,9 @@ import Testing
   }
 
   @Test(arguments: [(HashAlgorithm.sha256, 64), (.sha384, 128), (.sha512, 128)])
-  func `a key longer than a block equals its digest`(hash: HashAlgorithm, block: Int) {
+  func `an HMAC key longer than a block has the same codes as its digest`(
+    hash: HashAlgorithm, block: Int
+  ) {
     let long = [UInt8](repeating: 7, count: block + 1)
     let digest = hash.digest(of: long.span)
     let message = [UInt8](1...9)

@@ -3,14 +3,14 @@ import Testing
 
 /// Digests and codes of arrays, by the vectors of FIPS 180-4 and RFC 4231.
 struct HashAlgorithmCodesTests {
-  @Test func `a digest has the value of FIPS 180-4`() {
+  @Test func `the digest of a message equals the value of FIPS 180-4`() {
     #expect(
       HashAlgorithm.hex(HashAlgorithm.sha256.digest(of: Array("abc".utf8)))
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(HashAlgorithm.sha512.digest(of: []).count == 64)
   }
 
-  @Test func `a code has the value of RFC 4231`() {
+  @Test func `the HMAC of a message equals the value of RFC 4231`() {
     let (key, message) = (Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
     #expect(
       HashAlgorithm.hex(HashAlgorithm.sha256.code(of: message, key: key))

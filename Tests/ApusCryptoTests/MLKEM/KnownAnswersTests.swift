@@ -11,7 +11,7 @@ import Testing
   static let corpus = Corpus("mlkem-kat")
 
   @Test(.enabled(if: corpus.isExpected, "the corpus is not here"))
-  func `keys, ciphertexts and secrets are the known ones`() throws {
+  func `ML-KEM keys, ciphertexts and secrets equal the known answers`() throws {
     let answers = Self.answers(in: try Self.corpus.contents(of: "kat_MLKEM_768_first100.rsp"))
     #expect(answers.count == 100)
     #if DEBUG

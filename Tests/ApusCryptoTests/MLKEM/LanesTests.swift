@@ -6,7 +6,7 @@ import Testing
 @Suite struct LanesTests {
   typealias Lanes = Polynomial.Lanes
 
-  @Test func `every sixteen bits are reduced to the middle`() {
+  @Test func `every 16-bit number is reduced to at most (q - 1)/2 from zero`() {
     for first in stride(from: Int(Int16.min), through: Int(Int16.max), by: 8) {
       let lanes = lanes { Int16(first + $0) }
       let reduced = lanes.reduced
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a reduced value has a number from 0 to q - 1`() {
+  @Test func `a reduced coefficient has a canonical number from 0 to q - 1`() {
     for first in stride(from: -1664, through: 1664, by: 8) {
       let lanes = lanes { Int16(min(first + $0, 1664)) }
       let canonical = lanes.canonical
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a product is a·b over 2^16, at most q from zero`() {
+  @Test func `a Montgomery product is a·b/2^16 modulo q and at most q from zero`() {
     let factors: [Int16] = [-3329, -3328, -1665, -1664, -1, 0, 1, 2, 1664, 1665, 3328, 3329]
     for factor in factors {
       for first in stride(from: Int(Int16.min), through: Int(Int16.max), by: 8 * step) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `pairs of lanes are separated and rejoined`() {
+  @Test func `two vectors that were rearranged can be restored`() {
     let pair = LanePair(lanes { Int16($0) }, lanes { Int16(8 + $0) })
     #expect(pair.fours.a == Lanes(0, 1, 2, 3, 8, 9, 10, 11))
     #expect(pair.fours.b == Lanes(4, 5, 6, 7, 12, 13, 14, 15))

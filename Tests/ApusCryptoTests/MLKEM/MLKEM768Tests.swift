@@ -7,7 +7,7 @@ import Testing
 @Suite struct MLKEM768Tests {
   private let seed = [UInt8](0..<64)
 
-  @Test func `both sides compute one secret`() throws {
+  @Test func `a sender and a receiver compute the same ML-KEM secret`() throws {
     let key = try MLKEM768.PrivateKey.generate(using: ReplayedRandom([seed]))
     let sent = try key.publicKey.encapsulate(using: ReplayedRandom([[UInt8](1...32)]))
     #expect(sent.ciphertext.count == 1088)
@@ -18,7 +18,7 @@ import Testing
     #expect(again.sharedSecret.array != sent.sharedSecret.array)
   }
 
-  @Test func `a ciphertext with a wrong bit gives another secret, always the same`() throws {
+  @Test func `each ciphertext with a wrong bit gives its own reproducible secret`() throws {
     let key = try MLKEM768.PrivateKey(seed: seed.span)
     let sent = try key.publicKey.encapsulate(using: ReplayedRandom([[UInt8](1...32)]))
     var secrets = Set([sent.sharedSecret.array])
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a key is encoded to the same bytes`() throws {
+  @Test func `an ML-KEM key that was read is encoded to the same bytes`() throws {
     let key = try MLKEM768.PrivateKey(seed: seed.span)
     let bytes = key.rawRepresentation.array
     #expect(bytes.count == 2400)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 767])
-  func `a coefficient that is not below q is rejected`(index: Int) throws {
+  func `an ML-KEM key with a coefficient that is not below q is rejected`(index: Int) throws {
     var bytes = try MLKEM768.PrivateKey(seed: seed.span).publicKey.rawRepresentation
     for (value, isRefused) in [(3328, false), (3329, true), (4095, true)] {
       if index % 2 == 0 {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a private key with a wrong hash of its public key is rejected`() throws {
+  @Test func `an ML-KEM private key with a wrong hash of its public key is rejected`() throws {
     let bytes = try MLKEM768.PrivateKey(seed: seed.span).rawRepresentation.array
     // The last coefficient of t, the matrix's seed, and the hash: the hash covers all of them.
     for index in [1152 + 1183, 1152 + 1152, 2336, 2367] {
@@ -75,7 +75,7 @@ import Testing
     #expect(refusal(ofPrivateKey: bytes) == nil)
   }
 
-  @Test func `a key with a wrong secret half results in other secrets only`() throws {
+  @Test func `a private key with a wrong secret vector gives only rejection secrets`() throws {
     var bytes = try MLKEM768.PrivateKey(seed: seed.span).rawRepresentation.array
     for index in 0..<1152 { bytes[index] = 255 }
     let key = try MLKEM768.PrivateKey(rawRepresentation: bytes.span)
@@ -83,7 +83,7 @@ import Testing
     #expect(try key.sharedSecret(from: sent.ciphertext.span).array == rejection(sent.ciphertext))
   }
 
-  @Test func `keys, seeds and ciphertexts have their lengths`() throws {
+  @Test func `ML-KEM keys, seeds and ciphertexts of wrong lengths are rejected`() throws {
     let key = try MLKEM768.PrivateKey(seed: seed.span)
     for count in [0, 1183, 1185] {
       let bytes = [UInt8](repeating: 0, count: count)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `every operation needs randomness`() throws {
+  @Test func `every random ML-KEM operation fails if the random source fails`() throws {
     #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
       _ = try MLKEM768.PrivateKey.generate(using: ReplayedRandom([])).publicKey
     }

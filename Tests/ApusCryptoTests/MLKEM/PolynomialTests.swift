@@ -9,7 +9,7 @@ import Testing
   private let q = 3329
 
   @Test(arguments: 0..<8)
-  func `a transform back undoes a transform, times 2^16`(number: Int) {
+  func `the inverse transform of a transform is the polynomial times 2^16`(number: Int) {
     let values = values(number)
     var polynomial = polynomial(values)
     polynomial.transform()
@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (2, 3), (4, 5), (6, 7), (3, 3), (0, 0)])
-  func `a product of transforms is the product modulo X^256 + 1`(left: Int, right: Int) {
+  func `the product of transforms is the polynomial product modulo X^256 + 1`(left: Int, right: Int)
+  {
     let (a, b) = (values(left), values(right))
     var expected = [Int](repeating: 0, count: 256)
     for i in 0..<256 {
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the factor 2^16 is restored`() {
+  @Test func `the scale restoration multiplies every coefficient by 2^16`() {
     var x = polynomial(values(4))
     var y = polynomial(values(5))
     var product = Polynomial()
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 10])
-  func `compression rounds according to the standard, for every number`(bitCount: Int) {
+  func `the compression of every number is rounded as FIPS 203 requires`(bitCount: Int) {
     for x in 0..<q {
       // 2^d·x/q, rounded to the nearest; no half occurs, as q is odd.
       let expected = (x << bitCount + q / 2) / q % (1 << bitCount)
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 10])
-  func `a compressed value is decompressed and compressed to the same`(bitCount: Int) {
+  func `a decompressed value is compressed to the same value`(bitCount: Int) {
     let bytes = Bytes.mixed(32 * bitCount, bitCount)
     var polynomial = Polynomial(compressed: bytes.span, bitCount: bitCount)
     var written = [UInt8](repeating: 0, count: bytes.count)
@@ -80,7 +81,7 @@ import Testing
     #expect(written == bytes)
   }
 
-  @Test func `twelve bits are read low byte first, and written below q`() {
+  @Test func `twelve-bit coefficients are read low byte first and written below q`() {
     var bytes = [UInt8](repeating: 0, count: 384)
     bytes.replaceSubrange(0..<6, with: [0x01, 0x0d, 0xd0, 0xff, 0xff, 0xff])
     var polynomial = Polynomial(unreduced: bytes.span)
@@ -98,7 +99,7 @@ import Testing
     #expect(Polynomial(unreduced: written.span).firstUnreduced == nil)
   }
 
-  @Test func `noise is from -2 to 2, with the right distribution`() {
+  @Test func `noise coefficients are from -2 to 2 with the right distribution`() {
     var counts = [Int](repeating: 0, count: 5)
     let seed = Bytes.mixed(32, 1)
     for counter in 0..<16 {
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `uniform polynomials are below q and differ from place to place`() {
+  @Test func `uniform polynomials are below q and differ between matrix places`() {
     let seed = Bytes.mixed(32, 2)
     let first = Polynomial(variableTimeSeed: seed.span, column: 0, row: 1)
     let second = Polynomial(variableTimeSeed: seed.span, column: 1, row: 0)

@@ -11,7 +11,7 @@ import Testing
   private let message = [UInt8](1...32)
   private let peerScalar = [UInt8](200..<232)
 
-  @Test func `ML-KEM is the first part of the shares and of the secret`() throws {
+  @Test func `ML-KEM is the first part of the hybrid shares and of the secret`() throws {
     let key = try key()
     let kem = try MLKEM768.PrivateKey(seed: seed.span)
     let curve = try X25519.PrivateKey(rawRepresentation: scalar.span)
@@ -33,7 +33,7 @@ import Testing
     #expect(try key.sharedSecret(from: sent.ciphertext.span).array == secret)
   }
 
-  @Test func `a share whose point has a small order is rejected by both sides`() throws {
+  @Test func `a client and a server reject a hybrid share with a point of small order`() throws {
     let key = try key()
     var share = key.publicKey.rawRepresentation
     share.replaceSubrange(1184..<1216, with: [UInt8](repeating: 0, count: 32))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a share with a coefficient above q is rejected`() throws {
+  @Test func `a hybrid share with a coefficient above q is rejected`() throws {
     var share = try key().publicKey.rawRepresentation
     share.replaceSubrange(0..<2, with: [0xff, 0xff])
     #expect(throws: CryptoError.nonCanonicalCoefficient(index: 0)) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `shares have their lengths`() throws {
+  @Test func `a hybrid share of a wrong length is rejected`() throws {
     for count in [0, 32, 1184, 1215, 1217] {
       let bytes = [UInt8](repeating: 0, count: count)
       #expect(throws: CryptoError.wrongByteCount(count, expected: 1216)) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `every operation needs randomness`() throws {
+  @Test func `every random hybrid operation fails if the random source fails`() throws {
     for runs in [[], [seed]] {
       #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
         _ = try X25519MLKEM768.PrivateKey.generate(using: ReplayedRandom(runs)).publicKey

@@ -18,7 +18,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `a point is read back from both of its forms`() throws {
+  @Test func `a decoded point equals the encoded point in either form`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) throws {
       for scalar in 1...UInt64(sampleCount(40)) {
         let point = C.baseTable.multiple(C.Scalar(small: scalar).bytes.span).affine
@@ -32,11 +32,11 @@ import Testing
     try forEachCurve { try check($0) }
   }
 
-  @Test func `infinity is rejected`() throws {
+  @Test func `the encoding of the point at infinity is rejected`() throws {
     try forEachCurve { #expect(error($0, [0]) == .pointAtInfinity) }
   }
 
-  @Test func `other first bytes and lengths are rejected`() throws {
+  @Test func `a point encoding with another first byte or length is rejected`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let uncompressed = C.generator.x963
       let compressed = C.generator.compressedX963
@@ -60,7 +60,7 @@ import Testing
     try forEachCurve { check($0) }
   }
 
-  @Test func `a coordinate at the prime or above is rejected`() throws {
+  @Test func `a point with a coordinate at or above the prime is rejected`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) {
       var prime = [UInt8](repeating: 0, count: C.Field.byteCount)
       var span = prime.mutableSpan
@@ -79,7 +79,7 @@ import Testing
     try forEachCurve { check($0) }
   }
 
-  @Test func `points off the curve are rejected`() throws {
+  @Test func `a point that is not on the curve is rejected`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let bytes = C.generator.x963
       for index in bytes.indices.dropFirst() {
@@ -94,7 +94,7 @@ import Testing
     try forEachCurve { check($0) }
   }
 
-  @Test func `half of all x have no point`() throws {
+  @Test func `about half of all x coordinates have no point on the curve`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) {
       var refused = 0
       for small: UInt64 in 0..<40 {

@@ -23,7 +23,7 @@ import Testing
     return points + points.map { ($0.0, $0.1.scaled(by: .random(&random))) }
   }
 
-  @Test func `each way to add finds the sum`() {
+  @Test func `every addition method finds the right sum of two points`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let points = points(curve)
       let sums = Dictionary(points.map { ($0.multiple, $0.point) }) { first, _ in first }
@@ -48,7 +48,7 @@ import Testing
     forEachCurve { check($0) }
   }
 
-  @Test func `sums are commutative and associative`() {
+  @Test func `the addition of NIST curve points is commutative and associative`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       var random = SplitMix(seed: 6)
       let points = (0..<3).map { _ in
@@ -61,7 +61,7 @@ import Testing
     forEachCurve { check($0) }
   }
 
-  @Test func `many points become affine by one inversion`() {
+  @Test func `the conversion of many points with one inversion is right`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let points = points(curve).filter { $0.multiple != 0 }.map(\.point)
       #expect(JacobianPoint.affine(points) == points.map(\.affine))
@@ -69,7 +69,7 @@ import Testing
     forEachCurve { check($0) }
   }
 
-  @Test func `infinity differs from all other points`() {
+  @Test func `only the point at infinity is recognized as infinity`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       for (multiple, point) in points(curve) {
         #expect(point.isInfinity.declassified == (multiple == 0))

@@ -5,7 +5,7 @@ import Testing
 
 /// Key agreement with the values of RFC 5903 section 8, and invalid keys.
 @Suite struct KeysTests {
-  @Test func `two keys of P-256 share the secret of the RFC`() throws {
+  @Test func `two P-256 keys compute the shared secret of the RFC`() throws {
     let i = Bytes.hex("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")
     let r = Bytes.hex("c6ef9c5d78ae012a011164acb397ce2088685d8f06bf9be0b283ab46476bee53")
     let secret = "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de"
@@ -15,7 +15,7 @@ import Testing
     #expect(try responder.sharedSecret(with: initiator.publicKey).hex == secret)
   }
 
-  @Test func `two keys of P-384 share the secret of the RFC`() throws {
+  @Test func `two P-384 keys compute the shared secret of the RFC`() throws {
     let i = Bytes.hex(
       "099f3c7034d4a2c699884d73a375a67f7624ef7c6b3c0f16"
         + "0647b67414dce655e35b538041e649ee3faef896783ab194")
@@ -31,7 +31,7 @@ import Testing
     #expect(try responder.sharedSecret(with: initiator.publicKey).hex == secret)
   }
 
-  @Test func `two keys of P-521 share the secret of the RFC`() throws {
+  @Test func `two P-521 keys compute the shared secret of the RFC`() throws {
     let i = Bytes.hex(
       "0037ade9319a89f4dabdb3ef411aaccca5123c61acab57b5393dce47608172a0"
         + "95aa85a30fe1c2952c6771d937ba9777f5957b2639bab072462f68c27a57382d4a52")
@@ -47,7 +47,7 @@ import Testing
     #expect(try responder.sharedSecret(with: initiator.publicKey).hex == secret)
   }
 
-  @Test func `a scalar is from 1 to the order less 1`() {
+  @Test func `a private scalar must be from 1 to the order less 1`() {
     func error<C: NISTCurve>(_ curve: C.Type, _ bytes: [UInt8]) -> CryptoError? {
       do throws(CryptoError) {
         _ = try SecretScalar<C>(SecretBytes(copying: bytes.span))
@@ -78,14 +78,14 @@ import Testing
     check(P521.self)
   }
 
-  @Test func `the product with infinity is rejected`() throws {
+  @Test func `a key agreement whose product is infinity throws an error`() throws {
     // No public key is infinity; a point of order two simulates a fault in the computation.
     let scalar = try SecretScalar<P256>(SecretBytes(copying: P256.Scalar(small: 2).bytes.span))
     let point = AffinePoint<P256>(uncheckedX: .one, y: .zero)
     #expect(throws: CryptoError.pointAtInfinity) { _ = try scalar.sharedSecret(with: point) }
   }
 
-  @Test func `new keys differ and are read back from their scalars`() throws {
+  @Test func `generated keys differ and can be read again from their scalars`() throws {
     let first = try P256.PrivateKey.generate(using: SystemRandom())
     let second = try P256.PrivateKey.generate(using: SystemRandom())
     #expect(first.publicKey != second.publicKey)
@@ -96,20 +96,20 @@ import Testing
     #expect(try first.sharedSecret(with: second.publicKey).count == P256.byteCount)
   }
 
-  @Test func `a draw of P-521 keeps the bits that the order has`() throws {
+  @Test func `a generated P-521 key has only as many random bits as the order`() throws {
     let draw = [UInt8](repeating: 0x55, count: 66)
     let key = try P521.PrivateKey.generate(using: ReplayedRandom([draw]))
     #expect(key.rawRepresentation.array == [1] + draw.dropFirst())
   }
 
-  @Test func `random bytes that are not a scalar are replaced`() throws {
+  @Test func `random bytes that are not a valid scalar are replaced by new bytes`() throws {
     let (none, most) = ([UInt8](repeating: 0, count: 48), [UInt8](repeating: 0xff, count: 48))
     let one = P384.Scalar.one.bytes
     let key = try P384.PrivateKey.generate(using: ReplayedRandom([none, most, one]))
     #expect(key.rawRepresentation.array == one)
   }
 
-  @Test func `a source without randomness makes no key`() {
+  @Test func `no key is generated if the random source fails`() {
     #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
       _ = try P256.PrivateKey.generate(using: ReplayedRandom([]))
     }
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a public key is read back from its bytes`() throws {
+  @Test func `a public key can be read again from its bytes`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom()).publicKey
     for bytes in [key.x963, key.compressedX963] {
       #expect(try P256.PublicKey(x963: bytes.span) == key)
@@ -142,7 +142,7 @@ import Testing
     #expect(try P521.PublicKey(rawRepresentation: largerBytes.span) == larger)
   }
 
-  @Test func `coordinates have one length and are of a point`() throws {
+  @Test func `public key coordinates of a wrong length or off the curve are rejected`() throws {
     let bytes = try P256.PrivateKey.generate(using: SystemRandom()).publicKey.rawRepresentation
     for count in [0, 63, 65] {
       let other = Array((bytes + [0]).prefix(count))

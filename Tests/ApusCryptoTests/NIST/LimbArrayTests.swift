@@ -11,7 +11,7 @@ import Testing
 
   private func limbs(_ number: Three) -> [UInt64] { (0..<3).map { number[$0] } }
 
-  @Test func `bytes are read and written with the highest first`() {
+  @Test func `a number is read and written with the highest byte first`() {
     let bytes: [UInt8] = Array(1...17)
     let number = Three(bigEndian: bytes.span)
     #expect(limbs(number) == [0x0a0b_0c0d_0e0f_1011, 0x0203_0405_0607_0809, 1])
@@ -21,7 +21,7 @@ import Testing
     #expect(written == [UInt8](repeating: 0, count: 7) + bytes)
   }
 
-  @Test func `a number is below another by its highest limb that differs`() {
+  @Test func `the highest different limb determines the smaller of two numbers`() {
     let numbers = [
       three(0, 0, 0), three(1, 0, 0), three(.max, 0, 0), three(0, 1, 0), three(5, 0, .max),
     ]
@@ -32,12 +32,13 @@ import Testing
     }
   }
 
-  @Test func `bits beyond the highest limb are zero`() {
+  @Test func `the bits of a number above its highest limb are zero`() {
     let number: Three = [1, 0, 1 << 63]
     #expect((0..<400).filter { number.bit($0) == 1 } == [0, 191])
   }
 
-  @Test(arguments: 3...8) func `sparse digits add up to the number`(width: Int) {
+  @Test(arguments: 3...8) func `the sum of the sparse digits of a number is the number`(width: Int)
+  {
     var generator = SplitMix(seed: UInt64(width))
     var numbers = [
       three(0, 0, 0), three(1, 0, 0), three(.max, .max, .max), three(0, 0, 1 << 63),

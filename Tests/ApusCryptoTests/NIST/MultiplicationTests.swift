@@ -18,7 +18,7 @@ import Testing
     #expect(point == expected, comment)
   }
 
-  @Test func `known multiples of the generators come out`() throws {
+  @Test func `every multiplication gives the known multiples of the generators`() throws {
     func check<C: NISTCurve>(_ curve: C.Type, _ known: [KnownMultiple]) throws {
       for multiple in known.suffix(sampleCount(40) + 1) {
         let scalar = try Hex.decode(multiple.scalar)
@@ -33,7 +33,7 @@ import Testing
     try check(P521.self, KnownMultiple.p521)
   }
 
-  @Test func `scalars at both ends count up and down`() {
+  @Test func `the smallest and the largest scalars give successive multiples`() {
     func check<C: NISTCurve>(_ curve: C.Type, upTo limit: UInt64) {
       var expected = JacobianPoint<C>(C.generator)
       for scalar in 1...limit {
@@ -52,7 +52,7 @@ import Testing
 
   /// With these scalars of P-256 the generator's table adds equal and opposite points, and n − 18
   /// of P-521 adds equal points at the last digit of its windows.
-  @Test func `the table is right if terms are equal`() {
+  @Test func `the base table gives the right multiple even if two terms are equal`() {
     for (factor, exponent) in [(32, 220), (15, 240), (5, 240)] as [(UInt64, Int)] {
       var scalar = P256.Scalar(small: factor)
       var point = JacobianPoint(P256.generator, times: scalar.bytes.span)
@@ -68,7 +68,7 @@ import Testing
     expectAllWays(-P521.Scalar(small: 18), negated, "n − 18")
   }
 
-  @Test func `multiples of a sum are sums of multiples`() {
+  @Test func `the multiple of a sum is the sum of the multiples`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let samples = Array(
         C.Scalar.samples(20, seed: 7).filter { $0 != .zero }.suffix(1 + sampleCount(40)))
@@ -90,7 +90,7 @@ import Testing
     check(P521.self)
   }
 
-  @Test func `the order times a point is infinity`() {
+  @Test func `the order times a point is the point at infinity`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let almost = -C.Scalar.one
       let point = JacobianPoint(C.generator, times: almost.bytes.span)

@@ -34,7 +34,7 @@ import Testing
     return bytes
   }
 
-  @Test func `each prime is that of the standard`() throws {
+  @Test func `each curve has the prime of the standard`() throws {
     try forEachModulus { modulus, prime in
       #expect(self.prime(of: modulus) == (try Hex.decode(prime)))
       let bits = modulus.bitCount
@@ -59,7 +59,7 @@ import Testing
     try forEachModulus { modulus, _ in check(modulus) }
   }
 
-  @Test func `residues fulfil the laws of a field`() throws {
+  @Test func `residues modulo a prime obey the laws of a field`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       let samples = Residue<M>.samples(sampleCount(40), seed: 1)
       for (index, a) in samples.enumerated() {
@@ -81,7 +81,7 @@ import Testing
     try forEachModulus { modulus, _ in check(modulus) }
   }
 
-  @Test func `sums and products equal schoolbook arithmetic`() throws {
+  @Test func `sums and products of residues equal schoolbook arithmetic`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       let prime = self.prime(of: modulus)
       let samples = Residue<M>.samples(sampleCount(20), seed: 2)
@@ -96,7 +96,7 @@ import Testing
     try forEachModulus { modulus, _ in check(modulus) }
   }
 
-  @Test func `the inverse of all but zero makes one`() throws {
+  @Test func `a residue other than zero times its inverse is one`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       for a in Residue<M>.samples(sampleCount(20), seed: 3) {
         #expect(a * a.inverted() == (a == .zero ? .zero : .one))
@@ -105,7 +105,7 @@ import Testing
     try forEachModulus { modulus, _ in check(modulus) }
   }
 
-  @Test func `a number at the prime or above it is reduced`() throws {
+  @Test func `a number at or above the prime is reduced`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       let prime = self.prime(of: modulus)
       #expect(Residue<M>(bigEndian: prime.span) == .zero)
@@ -115,7 +115,7 @@ import Testing
     try forEachModulus { modulus, _ in check(modulus) }
   }
 
-  @Test func `a field element has a root if and only if it is a square`() throws {
+  @Test func `a residue has a square root if and only if it is a square`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       for a in Residue<M>.samples(sampleCount(20), seed: 4) {
         let root = a.squared().squareRoot()
@@ -129,7 +129,7 @@ import Testing
     check(P521Prime.self)
   }
 
-  @Test func `select takes the first for yes and the second for no`() throws {
+  @Test func `select returns the first value for yes and the second value for no`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       let (a, b) = (Residue<M>(small: 7), -Residue<M>.one)
       #expect(Residue.select(Mask(isZero: 0), a, b) == a)

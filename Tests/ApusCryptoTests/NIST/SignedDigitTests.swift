@@ -9,7 +9,7 @@ import Testing
     return digit.isNegative.declassified ? -Int(digit.size) : Int(digit.size)
   }
 
-  @Test func `digits of every two-byte scalar add up to it`() {
+  @Test func `the signed digits of every two-byte scalar add up to the scalar`() {
     for scalar in UInt16.min...UInt16.max {
       let bytes = [UInt8(scalar >> 8), UInt8(scalar & 0xff)]
       let digits = (0..<SignedDigit.count(forBitCount: 16)).map { digit(bytes, $0) }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the top digit of no curve is negative`() {
+  @Test func `the top signed digit of a scalar is not negative on any curve`() {
     for (bits, count) in [(256, 52), (384, 77), (521, 105)] {
       #expect(SignedDigit.count(forBitCount: bits) == count)
       var scalar = [UInt8](repeating: 0xff, count: (bits + 7) / 8)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [4, 8, 12, 32])
-  func `products and squares equal schoolbook arithmetic, with any former content`(
+  func `long products and squares ignore old content and equal schoolbook arithmetic`(
     limbCount: Int
   ) {
     for x in numbers(limbCount: limbCount) {

@@ -4,7 +4,7 @@ import Testing
 @testable import ApusCrypto
 
 @Suite struct NaturalTests {
-  @Test func `bytes are read and written with the highest first`() {
+  @Test func `a natural number is read and written with the highest byte first`() {
     let bytes = Bytes.mixed(29, 1)
     let number = Natural(bigEndian: bytes.span, limbCount: 4)
     #expect(number.bytes(29) == bytes)
@@ -12,7 +12,7 @@ import Testing
     #expect(number.bytes(5) == Array(bytes.suffix(5)))
   }
 
-  @Test func `a number that does not fit is not read`() {
+  @Test func `a number that does not fit into its limbs is rejected`() {
     func fits(_ bytes: [UInt8]) -> Bool {
       switch Natural(reading: bytes.span, limbCount: 2) {
       case .some: true
@@ -27,7 +27,7 @@ import Testing
     #expect(!fits([1, 0] + most))
   }
 
-  @Test func `sums, differences and products equal schoolbook arithmetic`() {
+  @Test func `sums, differences and products of numbers equal schoolbook arithmetic`() {
     let modulus = [UInt8](repeating: 0xff, count: 48)
     for index in 0..<10 {
       let (a, b) = ([0] + Bytes.mixed(47, index), [0] + Bytes.mixed(47, 100 + index))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `the carry and the borrow of the top are returned`() {
+  @Test func `the carry and the borrow of the highest limb are returned`() {
     let most = [UInt8](repeating: 0xff, count: 16)
     var number = Natural(bigEndian: most.span, limbCount: 2)
     let one = Natural(1, limbCount: 2)
@@ -65,7 +65,7 @@ import Testing
     #expect(number.bytes(16) == most.dropLast() + [0xfe])
   }
 
-  @Test func `numbers are compared by their value`() {
+  @Test func `the comparison of two numbers follows their values`() {
     let numbers: [[UInt8]] = [
       [], [1], [0xff], [1, 0, 0, 0, 0, 0, 0, 0, 0], [2] + Bytes.mixed(15, 1),
     ]
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `the length of a number is without its leading zeros`() {
+  @Test func `the bit count of a number excludes its leading zeros`() {
     for place in [0, 1, 63, 64, 65, 127] {
       var bytes = [UInt8](repeating: 0, count: 16)
       bytes[15 - place / 8] = 1 << UInt8(place % 8)
@@ -88,7 +88,7 @@ import Testing
     #expect(Natural(limbCount: 2).bitCount == 0)
   }
 
-  @Test func `quotient and remainder make the number again`() {
+  @Test func `the division of divisor times quotient plus remainder gives the remainder`() {
     for index in 0..<6 {
       let divisorBytes = Bytes.mixed(16, index)
       let divisor = Natural(bigEndian: divisorBytes.span, limbCount: 2)

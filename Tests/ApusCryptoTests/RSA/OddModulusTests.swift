@@ -26,19 +26,19 @@ import Testing
     Natural(bigEndian: bytes.span, limbCount: modulus.limbCount)
   }
 
-  @Test func `even numbers, 0 and 1 are rejected`() {
+  @Test func `a modulus that is even, 0 or 1 is rejected`() {
     #expect(make([UInt8](repeating: 0, count: 32)) == nil)
     #expect(make([UInt8](repeating: 0, count: 31) + [1]) == nil)
     #expect(make([UInt8](repeating: 0xff, count: 31) + [0xfe]) == nil)
     #expect(make([UInt8](repeating: 0, count: 31) + [3]) != nil)
   }
 
-  @Test func `limbs come by four and hold the bits`() {
+  @Test func `the number of limbs of a modulus is a multiple of four`() {
     let counts = [2: 4, 256: 4, 257: 8, 2048: 32, 2049: 36, 8192: 128]
     for (bits, limbs) in counts { #expect(OddModulus.limbCount(forBitCount: bits) == limbs) }
   }
 
-  @Test func `products equal schoolbook arithmetic`() throws {
+  @Test func `Montgomery products equal schoolbook arithmetic`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       for index in 0..<sampleCount(10) {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a number is converted back from its form, below the modulus`() throws {
+  @Test func `a number converted from its Montgomery form is below the modulus`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       let one = [UInt8](repeating: 0, count: bytes.count - 1) + [1]
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `sums and differences equal schoolbook arithmetic`() throws {
+  @Test func `sums and differences modulo a number equal schoolbook arithmetic`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       let one = [UInt8](repeating: 0, count: bytes.count - 1) + [1]
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [3, 5, 17, 65537, 65539, (1 << 33) - 1] as [UInt64])
-  func `public powers are repeated products`(exponent: UInt64) throws {
+  func `a power with a public exponent equals repeated products`(exponent: UInt64) throws {
     for bytes in moduli().prefix(2 + sampleCount(40)) {
       let modulus = try #require(make(bytes))
       let mixed = Bytes.mixed(bytes.count, 3)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the product of two secret powers is that of repeated products`() throws {
+  @Test func `the product of two secret powers equals repeated products`() throws {
     for bytes in moduli().prefix(2 + sampleCount(40)) {
       let modulus = try #require(make(bytes))
       let (x, y) = (Bytes.mixed(bytes.count, 4), Bytes.mixed(bytes.count, 5))

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [1023, 1024, 1025, 1031, 2047])
-  func `an encoding of any length in bits is valid`(bitCount: Int) {
+  func `a PSS encoding is valid for a modulus of any bit length`(bitCount: Int) {
     for hash in HashAlgorithm.allCases {
       let digest = Bytes.mixed(hash.digestByteCount, 1)
       let most = PSSEncoding(hash: hash, saltByteCount: 0, bitCount: bitCount).saltLimit
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `every changed bit is detected`() {
+  @Test func `a PSS encoding is invalid after a change of any bit`() {
     let encoding = PSSEncoding(hash: .sha256, saltByteCount: 20, bitCount: 1023)
     let digest = Bytes.mixed(32, 1)
     let encoded = encoding.encode(digest.span, salt: Bytes.mixed(20, 2))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an encoding of another length is rejected`() {
+  @Test func `a PSS encoding of a wrong length is rejected`() {
     let encoding = PSSEncoding(hash: .sha256, saltByteCount: 20, bitCount: 1023)
     let digest = Bytes.mixed(32, 1)
     let encoded = encoding.encode(digest.span, salt: Bytes.mixed(20, 2))

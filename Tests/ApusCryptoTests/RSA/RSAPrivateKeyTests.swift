@@ -8,7 +8,8 @@ import Testing
   private let digest = HashAlgorithm.sha256.digest(of: Array("apus".utf8).span)
 
   @Test(arguments: [RSATestKey.odd1025, RSATestKey.even2048])
-  func `signatures equal another implementation`(_ vector: RSATestKey) throws {
+  func `RSA signatures equal the signatures of a second implementation`(_ vector: RSATestKey) throws
+  {
     let key = try vector.privateKey()
     let pkcs1 = try key.signature(
       forDigest: digest.span, .pkcs1(.sha256), using: SystemRandom())
@@ -20,7 +21,7 @@ import Testing
     #expect(Hex.encode(pss) == vector.pss)
   }
 
-  @Test func `every hash function works with both paddings`() throws {
+  @Test func `every hash function works with each RSA padding`() throws {
     let key = try RSATestKey.odd1025.privateKey()
     for hash in HashAlgorithm.allCases {
       let digest = Bytes.mixed(hash.digestByteCount, 3)
@@ -41,14 +42,14 @@ import Testing
     }
   }
 
-  @Test func `a digest of another function is rejected`() throws {
+  @Test func `RSA rejects a digest whose length does not match the hash function`() throws {
     let key = try RSATestKey.odd1025.privateKey()
     #expect(throws: CryptoError.wrongByteCount(32, expected: 48)) {
       _ = try key.signature(forDigest: digest.span, .pkcs1(.sha384), using: SystemRandom())
     }
   }
 
-  @Test func `every signature needs randomness`() throws {
+  @Test func `an RSA signature fails if the random source fails`() throws {
     let key = try RSATestKey.odd1025.privateKey()
     for padding in [RSA.Padding.pkcs1(.sha256), .pss(.sha256)] {
       #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a faulty signature is not returned`() throws {
+  @Test func `a faulty RSA signature is not returned`() throws {
     // A blinding factor of 0 has no inverse, which simulates a fault.
     let key = try RSATestKey.odd1025.privateKey()
     let zeros = [UInt8](repeating: 0, count: 96)
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `inconsistent numbers are rejected`() throws {
+  @Test func `a private RSA key with inconsistent numbers is rejected`() throws {
     let vector = RSATestKey.odd1025
     let other = RSATestKey.even2048
     let keys = [
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `primes can be in either order`() throws {
+  @Test func `the two primes of a private RSA key can be in either order`() throws {
     let vector = RSATestKey.odd1025
     let swapped = vector.with(
       p: vector.q, q: vector.p, dP: vector.dQ, dQ: vector.dP, qInverse: vector.pInverse)
@@ -97,7 +98,7 @@ import Testing
     #expect(Hex.encode(signature) == vector.pkcs1)
   }
 
-  @Test func `leading zeros of a number are ignored`() throws {
+  @Test func `leading zeros in the numbers of a private RSA key are ignored`() throws {
     let vector = RSATestKey.odd1025
     let padded = vector.with(d: "0000" + vector.d, p: "000000" + vector.p)
     #expect(try padded.privateKey().publicKey == vector.publicKey())

@@ -24,7 +24,7 @@ import Testing
     return bytes
   }
 
-  @Test func `a modulus has 2048 to 8192 bits`() {
+  @Test func `an RSA modulus must have 2048 to 8192 bits by default`() {
     #expect(error(modulus(bitCount: 2048)) == nil)
     #expect(error(modulus(bitCount: 8192)) == nil)
     for count in [0, 1, 1024, 2047, 8193] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a smaller modulus needs permission, and has 1024 bits`() {
+  @Test func `a caller can allow an RSA modulus of at least 1024 bits`() {
     #expect(error(modulus(bitCount: 1024), allowingSmallModulus: true) == nil)
     #expect(
       error(modulus(bitCount: 1023), allowingSmallModulus: true)
@@ -43,13 +43,13 @@ import Testing
         == .modulusBitCountOutOfRange(8193, allowed: 1024...8192))
   }
 
-  @Test func `a modulus is odd`() {
+  @Test func `an even RSA modulus is rejected`() {
     var even = modulus(bitCount: 2048)
     even[255] &= 0xfe
     #expect(error(even) == .evenModulus)
   }
 
-  @Test func `an exponent is odd and within its limits`() {
+  @Test func `an RSA exponent that is even or outside its limits is rejected`() {
     let modulus = modulus(bitCount: 2048)
     for good in [[3], [1, 0, 1], [1, 0xff, 0xff, 0xff, 0xff], [0, 0, 0, 0, 0, 0, 0, 0, 3]] {
       #expect(error(modulus, good.map { UInt8($0) }) == nil)
@@ -60,7 +60,7 @@ import Testing
     for exponent in bad { #expect(error(modulus, exponent) == .exponentOutOfRange) }
   }
 
-  @Test func `leading zeros of a modulus are ignored`() throws {
+  @Test func `leading zeros of an RSA modulus are ignored`() throws {
     let bytes = modulus(bitCount: 2048)
     let padded = [0, 0] + bytes
     let key = try RSA.PublicKey(modulus: padded.span, exponent: [3].span)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [RSATestKey.odd1025, RSATestKey.even2048])
-  func `signatures by another implementation are valid`(_ vector: RSATestKey) throws {
+  func `RSA signatures of a second implementation are valid`(_ vector: RSATestKey) throws {
     let key = try vector.publicKey()
     let (pkcs1, pss) = (Bytes.hex(vector.pkcs1), Bytes.hex(vector.pss))
     #expect(key.accepts(pkcs1, .pkcs1(.sha256), digest))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [RSATestKey.odd1025, RSATestKey.even2048])
-  func `no truncated or changed signature is valid`(_ vector: RSATestKey) throws {
+  func `a truncated or changed RSA signature is invalid`(_ vector: RSATestKey) throws {
     let key = try vector.publicKey()
     for (text, padding) in [
       (vector.pkcs1, RSA.Padding.pkcs1(.sha256)), (vector.pss, .pss(.sha256)),
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a signature at the modulus or above is rejected`() throws {
+  @Test func `an RSA signature at or above the modulus is invalid`() throws {
     let key = try RSATestKey.even2048.publicKey()
     // The number of a valid signature plus the modulus has the same power.
     let signature = Bytes.hex(RSATestKey.even2048.pkcs1)

@@ -3,7 +3,9 @@ import Testing
 
 /// Bodies that are compressed, as values. RFC 1952 section 2.3.
 struct BodyCompressionTests {
-  @Test func `bytes are compressed at once, so that their length is known`() throws {
+  @Test func `gzipping a body of bytes compresses the bytes at once and keeps a known length`()
+    throws
+  {
     let content = [UInt8](repeating: 7, count: 10_000)
     var body = HTTP.Body.bytes(content, .json)
     body.trailers = ["X-T": "1"]
@@ -20,7 +22,7 @@ struct BodyCompressionTests {
     #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == content)
   }
 
-  @Test func `bytes that were joined are compressed at once as well`() throws {
+  @Test func `gzipping a joined body of bytes compresses the bytes at once`() throws {
     let content = [UInt8](repeating: 7, count: 40_000)
     let body = HTTP.Body.joined([.bytes([1]), .bytes(content), .joined([.bytes([2])])])
     let compressed = try body.gzipped()
@@ -29,7 +31,7 @@ struct BodyCompressionTests {
     #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == [1] + content + [2])
   }
 
-  @Test func `any other body is compressed while it is sent, without a length`() throws {
+  @Test func `gzipping any other body removes its length and compresses while sending`() throws {
     for body: HTTP.Body in [.file("a"), .joined([.bytes([1]), .file("a", byteCount: 1)])] {
       let compressed = try body.gzipped(.smallest)
       #expect(compressed.length == .unknown)
@@ -38,7 +40,7 @@ struct BodyCompressionTests {
     }
   }
 
-  @Test func `an empty or compressed body is not changed`() throws {
+  @Test func `gzipping an empty or already compressed body does not change the body`() throws {
     #expect(try HTTP.Body.empty.gzipped().coding == nil)
     #expect(try HTTP.Body.bytes([]).gzipped().coding == nil)
     let once = try HTTP.Body.bytes([1, 2, 3]).gzipped()

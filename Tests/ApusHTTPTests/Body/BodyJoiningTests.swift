@@ -5,14 +5,15 @@ import Testing
 struct BodyJoiningTests {
   private let once = AsyncStream<[UInt8]> { $0.finish() }
 
-  @Test func `a joined body is as long as all of its parts`() {
+  @Test func `the length of a joined body is the sum of the lengths of its parts`() {
     #expect(HTTP.Body.joined([]).length == .known(0))
     #expect(HTTP.Body.joined([.empty]).length == .known(0))
     #expect(HTTP.Body.joined([.bytes([1]), .empty, .file("a", byteCount: 4)]).length == .known(5))
     #expect(HTTP.Body.joined([.joined([.bytes([1])]), .bytes([2])]).length == .known(2))
   }
 
-  @Test func `a file that is not measured yet leaves the length open, a sequence for good`() throws
+  @Test func `an unmeasured file leaves a joined length nil, and a sequence makes it unknown`()
+    throws
   {
     #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).length == nil)
     #expect(HTTP.Body.joined([.file("a"), .file("b", byteCount: 1)]).length == nil)
@@ -21,18 +22,20 @@ struct BodyJoiningTests {
     #expect(try HTTP.Body.joined([.bytes([1]), .sequence(once, byteCount: 2)]).length == .known(3))
   }
 
-  @Test func `a sum that overflows is an unknown length`() throws {
+  @Test func `the length of a joined body is unknown if the sum of lengths overflows`() throws {
     let body = try HTTP.Body.joined([.sequence(once, byteCount: .max), .bytes([1])])
     #expect(body.length == .unknown)
   }
 
-  @Test func `a joined body can be sent again if each of its parts can`() {
+  @Test func `a joined body can be sent again if each of its parts can be sent again`() {
     #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).replay == .always)
     #expect(HTTP.Body.joined([.sequence(once, replay: .always)]).replay == .always)
     #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).replay == .once)
   }
 
-  @Test func `a joined body has the type it is given, and bytes if it consists of bytes`() throws {
+  @Test func `a joined body has the given media type, and has bytes if all parts have bytes`()
+    throws
+  {
     let body = HTTP.Body.joined([.bytes([1], .json), .joined([.empty, .bytes([2, 3])])], .html)
     #expect(body.mediaType == .html)
     #expect(body.bytes == [1, 2, 3])

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `bytes have a length and can be sent again`() {
+  @Test func `a body of bytes has a known length and can be sent again`() {
     #expect(HTTP.Body.bytes([1, 2]).length == .known(2))
     #expect(HTTP.Body.bytes([1, 2]).replay == .always)
     #expect(HTTP.Body.bytes([]).isEmpty)
@@ -31,14 +31,14 @@ import Testing
     #expect(!HTTP.Body.bytes([1]).isEmpty)
   }
 
-  @Test func `a part of a file has the length it was given, and a whole one none yet`() {
+  @Test func `a part of a file has the given length, and a whole file has no length yet`() {
     #expect(HTTP.Body.file("a", from: 3, byteCount: 4).length == .known(4))
     #expect(HTTP.Body.file("a").length == nil)
     #expect(!HTTP.Body.file("a").isEmpty)
     #expect(HTTP.Body.file("a").replay == .always)
   }
 
-  @Test func `a sequence is sent once and in chunks by default`() throws {
+  @Test func `a body of a sequence is sent once and in chunks by default`() throws {
     let source = Repeated(slices: [])
     #expect(HTTP.Body.sequence(source).length == .unknown)
     #expect(HTTP.Body.sequence(source).replay == .once)
@@ -46,14 +46,15 @@ import Testing
     #expect(HTTP.Body.sequence(source, replay: .always).replay == .always)
   }
 
-  @Test func `any byte collection is a piece, and each iterator begins at the start`() async throws
+  @Test func `a sequence body accepts any byte collection and restarts with each iterator`()
+    async throws
   {
     let body = HTTP.Body.sequence(Repeated(slices: [[1, 2], [], [3]]), replay: .always)
     #expect(try await pieces(of: body) == [[1, 2], [], [3]])
     #expect(try await pieces(of: body) == [[1, 2], [], [3]])
   }
 
-  @Test func `the error of a sequence is passed on unchanged`() async throws {
+  @Test func `the error of a body sequence is passed on unchanged`() async throws {
     struct Broken: Error, Equatable {}
     let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -62,7 +63,7 @@ import Testing
     await #expect(throws: Broken()) { try await pieces(of: .sequence(stream)) }
   }
 
-  @Test func `properties that few bodies have belong to each body`() {
+  @Test func `changing the trailers of a copied body does not change the original body`() {
     let plain = HTTP.Body.bytes([1])
     var one = plain
     one.trailers = ["A": "b"]

@@ -17,7 +17,7 @@ import Testing
       ("identity", [.identity]), (", deflate,", [.deflate]), ("X-GZIP,gzip", [.gzip, .gzip]),
       ("br", [.brotli]), ("gzip, ZSTD", [.gzip, .zstd]),
     ] as [(String, [HTTP.ContentCoding])])
-  func `codings are listed in the order they were applied`(
+  func `a Content-Encoding list is read in the order in which codings were applied`(
     text: String, codings: [HTTP.ContentCoding]
   ) throws {
     #expect(try Self.list(text) == codings)
@@ -31,17 +31,19 @@ import Testing
     ("\"gzip\"", .malformedList(.unexpectedByte(0x22, at: 0))),
     ("gzip, \"", .malformedList(.unclosedQuote(at: 6))),
   ])
-  func `a list with unknown codings is rejected`(text: String, error: HTTP.InvalidCoding) {
+  func `a Content-Encoding list with an unknown coding is rejected`(
+    text: String, error: HTTP.InvalidCoding
+  ) {
     #expect(throws: error) { try Self.list(text) }
   }
 
-  @Test func `without traits gzip and deflate are acceptable`() {
+  @Test func `a build without package traits accepts gzip and deflate`() {
     #expect(HTTP.ContentCoding.allCases.filter(\.isSupported) == [.gzip, .deflate, .identity])
     #expect(HTTP.ContentCoding.acceptable == "gzip, deflate")
   }
 
   @Test(arguments: [(HTTP.ContentCoding.brotli, "br", "Brotli"), (.zstd, "zstd", "Zstd")])
-  func `without its trait a coding is an error with the name of the trait`(
+  func `the error for an unavailable coding contains the name of its package trait`(
     coding: HTTP.ContentCoding, name: String, trait: String
   ) throws {
     for codings in [[coding], [.gzip, coding], [coding, .identity]] {
@@ -57,7 +59,7 @@ import Testing
         == "the content coding \(name) needs the trait \(trait) of the package apus")
   }
 
-  @Test func `a fault is described with the name of its coding`() {
+  @Test func `the description of a decoding error contains the name of the coding`() {
     #expect(
       "\(HTTP.InvalidCoding.malformed(.brotli, .blocks, at: 7))" == "byte 7 of br: wrong blocks")
     #expect(
@@ -65,7 +67,7 @@ import Testing
         == "byte 6 of zstd: the window is larger than 8 MiB")
   }
 
-  @Test func `two codings are allowed, and not one more`() throws {
+  @Test func `two content codings are allowed, and a third coding is rejected`() throws {
     #expect(HTTP.DecodingLimits().codingCount == 2)
     #expect(try Self.list("gzip, gzip").count == 2)
     #expect(throws: HTTP.InvalidCoding.tooManyCodings(limit: 2)) {
@@ -76,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a decoder counts the codings of all lines together`() throws {
+  @Test func `the coding limit counts the codings of all Content-Encoding lines together`() throws {
     let lines = try Self.list("gzip, gzip") + Self.list("gzip")
     #expect(throws: HTTP.InvalidCoding.tooManyCodings(limit: 2)) {
       _ = try HTTP.ContentDecoder(lines)

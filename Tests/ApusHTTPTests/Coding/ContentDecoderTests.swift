@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(arguments: known)
-  func `a body is decoded alike in pieces and in rooms of any size`(
+  func `decoding gives the same content for pieces and output rooms of any size`(
     hex: String, coding: HTTP.ContentCoding
   ) throws {
     let body = try Hex.decode(hex)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: known)
-  func `a body cut short is never whole`(hex: String, coding: HTTP.ContentCoding) throws {
+  func `a truncated coded body is never complete`(hex: String, coding: HTTP.ContentCoding) throws {
     let body = try Hex.decode(hex)
     // A gzip body may end after any member.
     let borders = body.count == 89 ? [43] : []
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: known.dropLast())
-  func `a body with one byte changed is never whole and another`(
+  func `changing one byte of a coded body never yields different complete content`(
     hex: String, coding: HTTP.ContentCoding
   ) throws {
     var body = try Hex.decode(hex)
@@ -81,7 +81,9 @@ import Testing
     }
   }
 
-  @Test func `bare blocks have no checksum, and a changed byte still does no harm`() throws {
+  @Test func `changing one byte of bare DEFLATE gives the same result in pieces and at once`()
+    throws
+  {
     var body = try Hex.decode(Self.known[4].0)
     for index in body.indices {
       let original = body[index]
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `codings are undone in the reverse of their order`() throws {
+  @Test func `content codings are removed in the reverse order of their application`() throws {
     let content = CodedBody.content
     let deflated = try CodedBody.encode(content, .zlib)
     let gzipped = try CodedBody.gzip(content)
@@ -119,7 +121,8 @@ import Testing
     #expect(CodedBody.decode(gzippedLast, [.gzip, .deflate]).error != nil)
   }
 
-  @Test func `a truncated inner coding is found inside a complete outer one`() throws {
+  @Test func `the decoder detects a truncated inner coding inside a complete outer coding`() throws
+  {
     let inner = try CodedBody.gzip(CodedBody.content).dropLast()
     let body = try CodedBody.gzip(Array(inner))
     let outcome = CodedBody.decode(body, [.gzip, .gzip])
@@ -127,7 +130,7 @@ import Testing
     #expect(outcome.content == CodedBody.content)
   }
 
-  @Test func `stacked codings fail in the same place however the body arrives`() throws {
+  @Test func `stacked codings fail at the same offset for pieces of any size`() throws {
     let whole = try CodedBody.gzip(CodedBody.gzip(CodedBody.content))
     for index in whole.indices {
       var body = whole
@@ -145,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a failure after content is not mistaken for the end`() throws {
+  @Test func `the decoder reports a fault that follows the complete content`() throws {
     let inner = try CodedBody.gzip(CodedBody.content)
     for body in [try CodedBody.gzip(inner) + [0], try CodedBody.gzip(inner + [0])] {
       var decoder = try HTTP.ContentDecoder([.gzip, .gzip])
@@ -156,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `long content passes through stacked codings piece by piece`() throws {
+  @Test func `the decoder passes long content through stacked codings piece by piece`() throws {
     let content = CodedBody.noise(100_000) + [UInt8](repeating: 0x61, count: 100_000)
     let once = try CodedBody.gzip(content)
     let body = try CodedBody.gzip(once)
@@ -169,12 +172,12 @@ import Testing
   }
 
   @Test(arguments: HTTP.ContentCoding.allCases)
-  func `an empty body is empty content`(coding: HTTP.ContentCoding) {
+  func `an empty coded body has empty content`(coding: HTTP.ContentCoding) {
     #expect(CodedBody.decode([], [coding]) == CodedBody.Outcome())
     #expect(CodedBody.decode([], [coding, coding]) == CodedBody.Outcome())
   }
 
-  @Test func `an empty content has a body of its own`() throws {
+  @Test func `the encoder writes a valid body for empty content`() throws {
     let none: [UInt8] = []
     #expect(try CodedBody.content(of: CodedBody.gzip(none), [.gzip]) == [])
     for framing in [InflateStream.Framing.zlib, .none] {
@@ -184,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [0, 0, 0, 0], [0x20], [0x0d, 0x0a], [0x1e, 0x8b]] as [[UInt8]])
-  func `bytes after a gzip body are rejected, even zeros`(tail: [UInt8]) throws {
+  func `bytes after a gzip body are rejected, even zero bytes`(tail: [UInt8]) throws {
     let body = try CodedBody.gzip(CodedBody.content)
     for pieces in [1, .max] {
       let outcome = CodedBody.decode(body + tail, [.gzip], pieces: pieces)
@@ -193,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that look like another member must be one`() throws {
+  @Test func `bytes after a gzip member that begin like a member must be a valid member`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     #expect(CodedBody.decode(body + [0x1f], [.gzip]).error == .truncated(.gzip, at: body.count + 1))
     #expect(
@@ -201,7 +204,7 @@ import Testing
         == .malformed(.gzip, .header, at: body.count + 2))
   }
 
-  @Test func `no bytes may follow a deflate body, not even another one`() throws {
+  @Test func `bytes after a deflate body are rejected, even another deflate body`() throws {
     for framing in [InflateStream.Framing.zlib, .none] {
       let body = try CodedBody.encode(CodedBody.content, framing)
       #expect(
@@ -209,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `members are joined, however many there are`() throws {
+  @Test func `the contents of any number of gzip members are joined`() throws {
     let member = try CodedBody.gzip(CodedBody.content)
     let body = [UInt8]((0..<50).flatMap { _ in member })
     let content = [UInt8]((0..<50).flatMap { _ in CodedBody.content })
@@ -219,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `each fault is named, with the place`() throws {
+  @Test func `each fault in a coded body has its own error with the offset of the fault`() throws {
     let gzip = try Hex.decode(Self.known[0].0)
     func fault(at index: Int, _ value: UInt8) -> HTTP.InvalidCoding? {
       var body = gzip
@@ -240,7 +243,7 @@ import Testing
       CodedBody.decode(dictionary, [.deflate]).error == .malformed(.deflate, .dictionary, at: 6))
   }
 
-  @Test func `a failure is final, and content decoded before it is kept`() throws {
+  @Test func `a decoding error is final, and the content before the fault is kept`() throws {
     var body = try CodedBody.gzip(CodedBody.content)
     body[body.count - 5] ^= 1
     var decoder = try HTTP.ContentDecoder([.gzip])
@@ -252,7 +255,7 @@ import Testing
     #expect(throws: error) { try decoder.finish() }
   }
 
-  @Test func `if room is left, all content is decoded`() throws {
+  @Test func `the decoder decodes all content if the output has enough room`() throws {
     let content = CodedBody.noise(3000) + CodedBody.content
     let body = try CodedBody.gzip(CodedBody.gzip(content))
     for room in [1, 10, 1000] {
@@ -275,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `a decoder counts its input and output`() throws {
+  @Test func `the decoder counts the bytes of its input and output`() throws {
     let body = try Hex.decode(Self.known[0].0)
     var decoder = try HTTP.ContentDecoder([.gzip])
     var content: [UInt8] = []

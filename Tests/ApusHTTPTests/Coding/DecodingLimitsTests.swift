@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [[], [.gzip], [.deflate], [.gzip, .gzip]] as [[HTTP.ContentCoding]])
-  func `content may be as long as its limit and not one byte more`(
+  func `decoded content may be exactly as long as its limit`(
     codings: [HTTP.ContentCoding]
   ) throws {
     let content = CodedBody.noise(5000)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a limit of zero lets no content through`() throws {
+  @Test func `a content limit of zero rejects any content`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     let outcome = CodedBody.decode(body, [.gzip], limits: Self.limits(content: 0))
     #expect(outcome.error == .tooLong(limit: 0) && outcome.content.isEmpty)
@@ -44,7 +44,7 @@ import Testing
     #expect(CodedBody.decode(empty, [.gzip], limits: Self.limits(content: 0)).error == nil)
   }
 
-  @Test func `content may be longer by the ratio and not by one byte more`() throws {
+  @Test func `decoded content may reach the ratio limit but not exceed it by one byte`() throws {
     // The bodies of zeros grow by a byte for every thousand of them, so there are contents of any
     // length that are an exact multiple of their bodies.
     let zeros = [UInt8](repeating: 0, count: 20_000)
@@ -65,7 +65,7 @@ import Testing
         == .tooDense(decoded: count + 1, received: pastLimit.count, ratio: ratio))
   }
 
-  @Test func `short content may be of any ratio, up to the byte`() throws {
+  @Test func `short content may have any compression ratio, up to the exact free size`() throws {
     let zeros = [UInt8](repeating: 0, count: 10_000)
     let body = try CodedBody.gzip(zeros)
     let free = CodedBody.decode(
@@ -76,7 +76,7 @@ import Testing
     #expect(counted.error == .tooDense(decoded: 10_000, received: body.count, ratio: 2))
   }
 
-  @Test func `a ratio that would overflow is no limit`() {
+  @Test func `a ratio limit whose product overflows rejects only content without input`() {
     let limits = Self.limits(ratio: .max)
     #expect(throws: Never.self) { try limits.check(decoded: .max, received: 2) }
     #expect(throws: HTTP.InvalidCoding.tooDense(decoded: 1, received: 0, ratio: .max)) {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a bomb goes off after ten mebibytes and the room of one step`() throws {
+  @Test func `a decompression bomb is rejected after 10 MiB and the room of one step`() throws {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
     let bomb = try CodedBody.gzip(zeros, level: .smallest)
     #expect(bomb.count < 17_000)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a bomb inside a bomb goes off as early`() throws {
+  @Test func `a decompression bomb inside another bomb is rejected just as early`() throws {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
     let inner = try CodedBody.gzip(zeros, level: .smallest)
     let bomb = try CodedBody.gzip(inner, level: .smallest)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test
-  func `a bomb that fills no more than the space between two codings goes off too`()
+  func `a decompression bomb without final content is rejected between two codings`()
     throws
   {
     // Endless empty blocks: four mebibytes between the codings, and no content at all. Gzip encodes
@@ -132,7 +132,7 @@ import Testing
     #expect(decoded <= 1 << 20 + 65_536)
   }
 
-  @Test func `content that a body of its size can have is not an attack`() throws {
+  @Test func `content that is more than 300 times as long as its gzip body is accepted`() throws {
     let content = [UInt8](
       (0..<40).flatMap { _ in CodedBody.noise(600) + [UInt8](repeating: 0, count: 300_000) })
     let body = try CodedBody.gzip(content)

@@ -5,7 +5,7 @@ import Testing
 /// RFC 9110 section 8.4.1.2 and RFC 1950 section 2.2.
 @Suite struct DeflateEncoderTests {
   @Test(arguments: [0, 1, 40_000])
-  func `content makes the round trip in zlib's format`(count: Int) throws {
+  func `content compressed with deflate decodes to the same content`(count: Int) throws {
     let content = CodedBody.noise(count)
     let body = try HTTP.DeflateEncoder.encode(content.span)
     // The method is DEFLATE with a window of 32 KiB, and the first two bytes are a multiple of 31.

@@ -5,7 +5,9 @@ import Testing
 /// RFC 1952 section 2.3.
 @Suite struct GzipEncoderTests {
   @Test(arguments: [HTTP.GzipEncoder.Level.stored, .fastest, .balanced, .smallest])
-  func `content makes the round trip, whole and in pieces`(level: HTTP.GzipEncoder.Level) throws {
+  func `content compressed with gzip decodes to the same content, whole and in pieces`(
+    level: HTTP.GzipEncoder.Level
+  ) throws {
     let content = CodedBody.noise(40_000) + CodedBody.content
     for pieces in [1, 999, content.count] {
       var encoder = try HTTP.GzipEncoder(level: level)
@@ -21,7 +23,7 @@ import Testing
     #expect(try CodedBody.content(of: whole, [.gzip]) == content)
   }
 
-  @Test func `content of every length around the size of a step makes the round trip`() throws {
+  @Test func `content of every length near the step size survives compression`() throws {
     let noise = CodedBody.noise(16_500)
     for count in 16_340...16_400 {
       let body = try HTTP.GzipEncoder.encode(noise.span.extracting(0..<count), level: .stored)
@@ -29,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `flushed content can be read before the body ends`() throws {
+  @Test func `flushed content can be decoded before the gzip body ends`() throws {
     var encoder = try HTTP.GzipEncoder()
     var decoder = try HTTP.ContentDecoder([.gzip])
     let piece = CodedBody.content
@@ -48,7 +50,8 @@ import Testing
     try decoder.finish()
   }
 
-  @Test func `a flush that fills the room to the brim is written once`() throws {
+  @Test func `a second flush appends nothing if the first flush exactly filled the buffer`() throws
+  {
     let noise = CodedBody.noise(16_384)
     for count in 16_300...16_384 {
       var encoder = try HTTP.GzipEncoder(level: .stored)
@@ -63,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `more work makes a shorter body`() throws {
+  @Test func `a higher compression level produces a shorter body`() throws {
     let content = [UInt8]((0..<500).flatMap { "line \($0 % 37) of \($0 * 7919)\n".utf8 })
     let counts = try [HTTP.GzipEncoder.Level.stored, .fastest, .smallest].map {
       try HTTP.GzipEncoder.encode(content.span, level: $0).count
@@ -72,7 +75,7 @@ import Testing
     #expect(counts[0] > content.count && counts[2] < content.count / 2)
   }
 
-  @Test func `a body does not reveal the time and the machine of its creation`() throws {
+  @Test func `a gzip body contains no time of creation and no operating system`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     #expect(Array(body[..<4]) == [0x1f, 0x8b, 8, 0])
     #expect(Array(body[4..<8]) == [0, 0, 0, 0])

@@ -4,7 +4,7 @@ import Testing
 
 /// zlib's answers, as its manual lists them.
 @Suite struct InflateStreamTests {
-  @Test func `every status of zlib has a meaning`() {
+  @Test func `every status code of zlib has a decoding outcome`() {
     #expect(InflateStream.outcome(0) == .running)
     #expect(InflateStream.outcome(-5) == .running)
     #expect(InflateStream.outcome(1) == .ended)
@@ -19,11 +19,13 @@ import Testing
     ("header crc mismatch", .headerChecksum), ("incorrect data check", .checksum),
     ("incorrect length check", .length), ("invalid block type", .blocks), ("", .blocks),
   ])
-  func `zlib's messages distinguish the faults`(message: String, fault: HTTP.InvalidCoding.Fault) {
+  func `the messages of zlib distinguish the kinds of faults`(
+    message: String, fault: HTTP.InvalidCoding.Fault
+  ) {
     #expect(InflateStream.outcome(-3, message) == .malformed(fault))
   }
 
-  @Test func `without room no input is consumed`() throws {
+  @Test func `decompression without output room consumes no input`() throws {
     let stream = try InflateStream(.gzip)
     let body = try CodedBody.gzip(CodedBody.content)
     var none = OutputSpan<UInt8>()

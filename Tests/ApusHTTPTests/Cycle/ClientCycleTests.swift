@@ -88,7 +88,8 @@ struct ClientCycleTests {
     return cycle
   }
 
-  @Test func `every state and event lead to the state in the table, or throw and keep it`() throws {
+  @Test func `each event leads to the expected client state or throws and keeps the state`() throws
+  {
     for (state, path) in Self.states {
       for event in Self.events {
         var cycle = try cycle(path)
@@ -106,7 +107,7 @@ struct ClientCycleTests {
     }
   }
 
-  @Test func `a connection is used again once both sides have finished`() throws {
+  @Test func `a client connection is reusable after both sides have finished`() throws {
     for order in [
       [Event.requestEnded, .responseStarted(persists: true), .responseEnded],
       [.responseStarted(persists: true), .requestEnded, .responseEnded],
@@ -125,7 +126,7 @@ struct ClientCycleTests {
     }
   }
 
-  @Test func `the first reason to close is reported`() throws {
+  @Test func `a client connection reports its first close reason`() throws {
     for (request, response, reason) in [
       (true, false, HTTP.CloseReason.responseAskedToClose), (false, true, .requestAskedToClose),
       (false, false, .requestAskedToClose),
@@ -144,7 +145,7 @@ struct ClientCycleTests {
     }
   }
 
-  @Test func `a second exchange starts afresh`() throws {
+  @Test func `a second exchange on a client connection starts without a close reason`() throws {
     let exchange: [Event] = [
       .requestStarted(persists: true), .requestEnded, .responseStarted(persists: true),
       .responseEnded,
@@ -154,7 +155,7 @@ struct ClientCycleTests {
     #expect(cycle.state == .sending(then: .requestAskedToClose))
   }
 
-  @Test func `bytes on an idle connection end its use`() throws {
+  @Test func `bytes on an idle client connection end the use of the connection`() throws {
     for event in [Event.strayBytes, .informational, .responseStarted(persists: true)] {
       var cycle = Cycle()
       try cycle.handle(event)
@@ -163,7 +164,7 @@ struct ClientCycleTests {
     #expect(try cycle([.peerEnded]).closeReason == .peerEnded)
   }
 
-  @Test func `an early answer lets the rest be given up, not the connection kept`()
+  @Test func `a client may abandon a request after an early response but must then close`()
     throws
   {
     let early: [Event] = [.requestStarted(persists: true), .responseStarted(persists: true)]
@@ -173,7 +174,7 @@ struct ClientCycleTests {
     #expect(abandoned.closeReason == .abandoned)
   }
 
-  @Test func `a closed connection stays closed for its first reason`() throws {
+  @Test func `a closed client connection keeps its first close reason`() throws {
     for event in Self.events {
       var cycle = try cycle([.requestStarted(persists: true), .failed])
       try cycle.handle(event)

@@ -4,12 +4,12 @@ import Testing
 
 /// The description of the reason for closing.
 struct CloseReasonTests {
-  @Test func `every reason has words of its own`() {
+  @Test func `each close reason has a different description`() {
     let words = HTTP.CloseReason.allCases.map(\.rawValue)
     #expect(words.count == 7 && Set(words).count == 7)
   }
 
-  @Test func `an event that cannot happen is named with its state`() {
+  @Test func `the error for an impossible event names the event and the state`() {
     var cycle = HTTP.ServerCycle()
     let error = HTTP.CycleError(event: "requestEnded", state: "idle")
     #expect(throws: error) { try cycle.handle(.requestEnded) }

@@ -89,7 +89,8 @@ struct ServerCycleTests {
     return cycle
   }
 
-  @Test func `every state and event lead to the state in the table, or throw and keep it`() throws {
+  @Test func `each event leads to the expected server state or throws and keeps the state`() throws
+  {
     for (state, path) in Self.states {
       for event in Self.events {
         var cycle = try cycle(path)
@@ -107,7 +108,7 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `a connection is used again once both sides have finished`() throws {
+  @Test func `a server connection is reusable after both sides have finished`() throws {
     for order in [
       [Event.requestEnded, .responseStarted(persists: true), .responseEnded],
       [.responseStarted(persists: true), .requestEnded, .responseEnded],
@@ -126,7 +127,7 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `the first reason to close is reported`() throws {
+  @Test func `a server connection reports its first close reason`() throws {
     for (request, response, reason) in [
       (true, false, HTTP.CloseReason.responseAskedToClose), (false, true, .requestAskedToClose),
       (false, false, .requestAskedToClose),
@@ -146,20 +147,21 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `a client that has sent all may end its half and is still answered`() throws {
+  @Test func `a client that ends its direction after its request still receives a response`() throws
+  {
     let half: [Event] = [.requestStarted(persists: true), .requestEnded, .peerEnded]
     let cycle = try cycle(half + [.responseStarted(persists: true), .responseEnded])
     #expect(cycle.closeReason == .peerEnded)
   }
 
-  @Test func `a client that ends inside its request is not answered`() throws {
+  @Test func `a server closes the connection if the client ends inside its request`() throws {
     for early in [[], [Event.responseStarted(persists: true)]] {
       let cycle = try cycle([.requestStarted(persists: true)] + early + [.peerEnded])
       #expect(cycle.closeReason == .peerEnded)
     }
   }
 
-  @Test func `a closed connection stays closed for its first reason`() throws {
+  @Test func `a closed server connection keeps its first close reason`() throws {
     for event in Self.events {
       var cycle = try cycle([.requestStarted(persists: true), .abandoned])
       try cycle.handle(event)

@@ -32,7 +32,9 @@ struct LinksTests {
     (#"<a>; flag; rel=next"#, "https://h/v1/a"), (#"<a>; anchor=""; rel=next"#, "https://h/v1/a"),
     (#"<a>; anchor="?page=1"; rel=next"#, "https://h/v1/a"),
   ])
-  func `a relation leads to a whole URL`(line: String, url: String) throws {
+  func `a link relation returns the absolute URL of the linked resource`(line: String, url: String)
+    throws
+  {
     #expect(try links(line)[.next]?.description == url)
   }
 
@@ -42,11 +44,11 @@ struct LinksTests {
     "<a>; anchor=\"/other\"; rel=next", "<a>; anchor=\"#part\"; rel=next", "a, <b>; rel=next",
     "<a>; rev=next", "<a>; rel=next2", "<a>; x=\"\u{1}\"; rel=next",
   ])
-  func `a malformed link, or one of another resource, is not given`(line: String) throws {
+  func `malformed links and links of another resource are left out`(line: String) throws {
     #expect(try links(line)[.next] == nil)
   }
 
-  @Test func `the links before a malformed one, and those of other lines, are kept`() throws {
+  @Test func `the links before a malformed link and the links of other lines are kept`() throws {
     let found = try links(
       "<a>; rel=first, <b>; rel=\"x", "<c>; rel=\"last  https://r/X\"; type=text/html; Title=\"t\"")
     #expect(
@@ -59,7 +61,7 @@ struct LinksTests {
     #expect(found.last?["TYPE"]?.value == "text/html" && found.last?["x"] == nil)
   }
 
-  @Test func `without a URL of the message, relative links are left out`() throws {
+  @Test func `relative links are left out if the message has no URL`() throws {
     let found = try links("<a>; rel=prev, <https://h/b>; rel=next", base: nil)
     #expect(found.count == 1 && found[.next]?.description == "https://h/b")
     let response = HTTP.Response(200, headers: ["Link": "</a>; rel=prev, <http://h/b>; rel=next"])
@@ -82,7 +84,7 @@ struct LinksTests {
       try links("<a>; rel=\"\(words)\"").first?.relations.count == HTTP.Link.attributeLimit)
   }
 
-  @Test func `no cut and no changed byte of a field traps`() throws {
+  @Test func `reading a truncated or changed Link field never traps`() throws {
     let line = #"<?page=2>; rel="next last"; title="a\"b", </p>; rel=prev; anchor=x;q, ,"#
     let bytes = Array(line.utf8)
     let base = try HTTP.URL("https://h/v1/users")

@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 9110 section 5.1.
 struct FieldNameTests {
-  @Test func `case is kept and does not count`() {
+  @Test func `a field name keeps its letter case and is compared without it`() {
     let name = HTTP.FieldName("ContenT-typE")
     #expect(name.text == "ContenT-typE")
     #expect(name.description == "ContenT-typE")
@@ -16,12 +16,13 @@ struct FieldNameTests {
     ("\u{212a}eep", "keep"), ("\u{17f}erver", "server"), ("caf\u{e9}", "cafe\u{301}"),
     ("caf\u{e9}", "CAF\u{c9}"), ("\u{37e}", ";"), ("\u{1fef}", "`"), ("a\u{301}", "a"),
   ])
-  func `no letter of another script is an ASCII letter`(_ left: String, _ right: String) {
+  func `no non-ASCII letter equals an ASCII letter in a field name`(_ left: String, _ right: String)
+  {
     #expect(HTTP.FieldName(left) != HTTP.FieldName(right))
     #expect(HTTP.FieldName(left) == HTTP.FieldName(left))
   }
 
-  @Test func `only letters have two cases`() {
+  @Test func `only ASCII letters are compared without case in field names`() {
     for pair in [("@", "`"), ("[", "{"), ("^", "~"), ("_", "\u{7f}"), ("\r", "-"), ("0", "P")] {
       #expect(HTTP.FieldName(pair.0) != HTTP.FieldName(pair.1))
     }
@@ -31,7 +32,7 @@ struct FieldNameTests {
     }
   }
 
-  @Test func `a shorter name is another name`() {
+  @Test func `a prefix of a field name is a different field name`() {
     #expect(HTTP.FieldName("Content") != .contentType)
     #expect(HTTP.FieldName("") != .host)
     #expect(HTTP.FieldName("Hos") != .host)

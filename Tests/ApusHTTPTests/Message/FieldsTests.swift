@@ -11,21 +11,21 @@ struct FieldsTests {
 
   private let some: HTTP.Fields = ["A": "1", "b": "2", "a": "3", "C": "", "B": "4"]
 
-  @Test func `order, repeats and case are kept`() {
+  @Test func `fields keep their order, repetitions and letter case`() {
     #expect(lines(some) == ["A=1", "b=2", "a=3", "C=", "B=4"])
     #expect(some.count == 5)
     #expect(lines(HTTP.Fields([("x", "y"), ("X", "z")])) == ["x=y", "X=z"])
     #expect(HTTP.Fields().isEmpty)
   }
 
-  @Test func `a name is found in any case`() {
+  @Test func `a field is found by its name in any letter case`() {
     #expect(some.contains("a") && some.contains("A") && some.contains("c"))
     #expect(!some.contains("D") && !some.contains(""))
     #expect(some.values(of: "B") == ["2", "4"])
     #expect(some.values(of: "d") == [])
   }
 
-  @Test func `a name of another script is not found`() {
+  @Test func `a field name with non-ASCII lookalike letters is not found`() {
     let fields: HTTP.Fields = ["\u{212a}": "kelvin", "k": "k", "caf\u{e9}": "c"]
     #expect(fields["K"] == "k")
     #expect(fields.values(of: "k") == ["k"])
@@ -33,7 +33,7 @@ struct FieldsTests {
     #expect(fields["cafe\u{301}"] == nil)
   }
 
-  @Test func `several lines are read as one list`() {
+  @Test func `several lines of a field are read as one comma-separated list`() {
     #expect(some["A"] == "1, 3")
     #expect(some["b"] == "2, 4")
     #expect(some["C"] == "")
@@ -42,14 +42,14 @@ struct FieldsTests {
     #expect(fields["a"] == ", x, ")
   }
 
-  @Test func `a list with one secret is a secret`() {
+  @Test func `a joined field value is sensitive if one of its lines is sensitive`() {
     let fields: HTTP.Fields = ["a": "x", "a": .sensitive("y"), "b": "z"]
     #expect(fields["a"] == "x, y")
     #expect(fields["a"]?.isSensitive == true)
     #expect(fields["b"]?.isSensitive == false)
   }
 
-  @Test func `cookies are read line by line`() {
+  @Test func `Set-Cookie values are read line by line`() {
     let fields: HTTP.Fields = [
       "Set-Cookie": "a=1; Expires=Wed, 01 Jan 2025 00:00:00 GMT", "set-cookie": "b=2",
     ]
@@ -58,7 +58,7 @@ struct FieldsTests {
         == ["a=1; Expires=Wed, 01 Jan 2025 00:00:00 GMT", "b=2"])
   }
 
-  @Test func `setting replaces the first line and drops the others`() {
+  @Test func `setting a field replaces its first line and removes its other lines`() {
     var fields = some
     fields["B"] = "new"
     #expect(lines(fields) == ["A=1", "B=new", "a=3", "C="])
@@ -70,7 +70,7 @@ struct FieldsTests {
     #expect(lines(fields) == ["a=", "B=new", "C=", "D=x"])
   }
 
-  @Test func `removing drops every line of the name`() {
+  @Test func `removing a field removes every line with its name`() {
     var fields = some
     fields.remove("A")
     #expect(lines(fields) == ["b=2", "C=", "B=4"])
@@ -82,14 +82,14 @@ struct FieldsTests {
     #expect(fields.isEmpty && fields == [:])
   }
 
-  @Test func `appending keeps existing lines`() {
+  @Test func `appending a field keeps its existing lines`() {
     var fields = some
     fields.append("A", "5")
     #expect(lines(fields) == ["A=1", "b=2", "a=3", "C=", "B=4", "A=5"])
     #expect(fields["a"] == "1, 3, 5")
   }
 
-  @Test func `a copy is another value`() {
+  @Test func `changing a copy of fields does not change the original`() {
     var copy = some
     copy["A"] = nil
     copy.append("E", "6")
@@ -97,7 +97,7 @@ struct FieldsTests {
     #expect(lines(copy) == ["b=2", "C=", "B=4", "E=6"])
   }
 
-  @Test func `values are lent as bytes in their order`() {
+  @Test func `a closure receives the bytes of field values in order`() {
     var seen: [[UInt8]] = []
     some.withValues(of: "B") { seen.append($0.copy()) }
     #expect(seen == [[0x32], [0x34]])
@@ -110,18 +110,18 @@ struct FieldsTests {
     ("a ,\t close\t,", true), ("closed", false), ("clos", false), ("close-not", false),
     ("a close", false), ("", false), (",,", false), ("clo\u{17f}e", false), ("\"close\"", false),
   ])
-  func `a list has a member as a whole word`(_ value: String, _ expected: Bool) {
+  func `a list field contains a member only as a whole word`(_ value: String, _ expected: Bool) {
     let fields: HTTP.Fields = ["x": "close", "Connection": HTTP.FieldValue(value)]
     #expect(fields.list(.connection, contains: "close") == expected)
   }
 
-  @Test func `a member may be in any line`() {
+  @Test func `a list member is found in any line of the field`() {
     let fields: HTTP.Fields = ["te": "a", "Te": "b, trailers", "TE": "c"]
     for member in ["a", "B", "TRAILERS", "c"] { #expect(fields.list(.te, contains: member)) }
     #expect(!fields.list(.te, contains: "a, b"))
   }
 
-  @Test func `a replaced value does not stay in memory`() {
+  @Test func `the bytes of replaced values do not accumulate in memory`() {
     var fields: HTTP.Fields = ["Keep": "kept", "Token": .sensitive("first")]
     let big = HTTP.FieldValue(String(repeating: "x", count: 500))
     for _ in 0..<1000 { fields["Big"] = big }

@@ -9,14 +9,14 @@ struct GrammarTests {
   private let tokens = Set(
     "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-  @Test func `each of the 256 bytes is a token's or is not`() {
+  @Test func `exactly the bytes of the RFC grammar are allowed in a token`() {
     for byte in UInt8.min...UInt8.max {
       #expect(HTTP.tokenBytes.contains(byte) == tokens.contains(byte), "\(byte)")
     }
   }
 
   @Test(arguments: [0, 1, 15, 16, 17, 40])
-  func `a token ends at the first byte that is not allowed, in any place`(_ length: Int) {
+  func `a token ends at the first byte that is not allowed, at any position`(_ length: Int) {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array(repeating: UInt8(ascii: "a"), count: length) + [byte, 0x3a]
       let end = HTTP.endOfToken(bytes.span, from: 0, to: bytes.count)
@@ -24,7 +24,7 @@ struct GrammarTests {
     }
   }
 
-  @Test func `a token ends at the given end`() {
+  @Test func `a token does not extend beyond the given end`() {
     let bytes = Array("abcdef!x_y:z".utf8)
     for end in 0...10 {
       #expect(HTTP.endOfToken(bytes.span, from: 0, to: end) == end)
@@ -33,7 +33,7 @@ struct GrammarTests {
     #expect(HTTP.endOfToken(bytes.span, from: 5, to: 5) == 5)
   }
 
-  @Test func `each of the 256 bytes is allowed in a value or not`() {
+  @Test func `exactly the bytes of the RFC grammar are allowed in a field value`() {
     for byte in UInt8.min...UInt8.max {
       let isText = byte == 0x09 || byte >= 0x20 && byte != 0x7f
       for length in [0, 7, 16, 33] {
@@ -50,7 +50,9 @@ struct GrammarTests {
     (",", ["", ""]), ("a,,b,", ["a", "", "b", ""]), ("a b", ["a b"]), (" \t ", [""]),
     ("\"a,b\"", ["\"a", "b\""]),
   ])
-  func `a list is split at its commas and trimmed`(_ list: String, _ expected: [String]) {
+  func `a list is split at its commas, and its members are trimmed`(
+    _ list: String, _ expected: [String]
+  ) {
     var members: [String] = []
     let bytes = Array(list.utf8)
     HTTP.forEachMember(of: bytes.span) {
@@ -60,7 +62,7 @@ struct GrammarTests {
   }
 
   @Test(arguments: [(0..<9, 3..<7), (0..<3, 3..<3), (4..<4, 4..<4), (3..<7, 3..<7), (0..<5, 3..<4)])
-  func `trimming takes spaces and tabs only, and stays in its range`(
+  func `trimming removes only spaces and tabs and stays in its range`(
     _ range: Range<Int>, _ expected: Range<Int>
   ) {
     let bytes = Array(" \t a b\r \t".utf8)

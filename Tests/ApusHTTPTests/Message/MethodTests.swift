@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9110 section 9.
 struct MethodTests {
-  @Test func `the case of a method counts`() {
+  @Test func `methods with different letter case are different`() {
     #expect(HTTP.Method("get") != .get)
     #expect(HTTP.Method("GET") == .get)
     #expect(HTTP.Method("Get").description == "Get")
@@ -15,13 +15,15 @@ struct MethodTests {
     ("caf\u{e9}", "cafe\u{301}"), ("\u{212a}", "K"), ("\u{37e}", ";"), ("\u{1fef}", "`"),
     ("\u{212b}", "\u{c5}"),
   ])
-  func `texts that Swift calls equal are two methods`(_ left: String, _ right: String) {
+  func `two methods differ if their names are equal in Unicode but not in their bytes`(
+    _ left: String, _ right: String
+  ) {
     #expect(left == right)
     #expect(HTTP.Method(left) != HTTP.Method(right))
     #expect(Set([HTTP.Method(left), HTTP.Method(right)]).count == 2)
   }
 
-  @Test func `a prefix is another method`() {
+  @Test func `a prefix or extension of a method name is a different method`() {
     #expect(HTTP.Method("GE") != .get)
     #expect(HTTP.Method("GETX") != .get)
     #expect(HTTP.Method("") != .get)
@@ -33,7 +35,7 @@ struct MethodTests {
     (.delete, false, true, false), (.post, false, false, true), (.patch, false, false, true),
     (.connect, false, false, false), ("BREW", false, false, false), ("put", false, false, false),
   ])
-  func `the properties of registered methods`(
+  func `registered methods are safe, idempotent or expect content as specified`(
     _ method: HTTP.Method, safe: Bool, idempotent: Bool, content: Bool
   ) {
     #expect(method.isSafe == safe)

@@ -7,7 +7,7 @@ struct RequestHeadTests {
     HTTP.RequestHead(.post, HTTP.RequestTarget(.origin, "/"), version: version, fields: fields)
   }
 
-  @Test func `a client waits for 100 if its field requires it`() {
+  @Test func `a request expects 100 Continue if its Expect field requires it`() {
     #expect(head(.http11, ["Expect": "100-continue"]).expectsContinue)
     #expect(head(.http11, ["expect": "a, 100-Continue"]).expectsContinue)
     #expect(head(.http11, ["Expect": "a", "Expect": "100-continue"]).expectsContinue)
@@ -15,11 +15,11 @@ struct RequestHeadTests {
     #expect(!head(.http11, [:]).expectsContinue)
   }
 
-  @Test func `a client of HTTP-1_0 never waits for 100`() {
+  @Test func `a request of HTTP/1.0 never expects 100 Continue`() {
     #expect(!head(.http10, ["Expect": "100-continue"]).expectsContinue)
   }
 
-  @Test func `heads differ if any part differs`() {
+  @Test func `request heads differ if any of their parts differs`() {
     let one = head(.http11, ["a": "b"])
     #expect(one == head(.http11, ["A": "b"]))
     #expect(one != head(.http10, ["a": "b"]))
@@ -32,14 +32,14 @@ struct RequestHeadTests {
     #expect(one != other)
   }
 
-  @Test func `a description shows the head as it is sent, without secrets`() {
+  @Test func `the description of a request head matches its wire format without secrets`() {
     let head = HTTP.RequestHead(
       "BREW", HTTP.RequestTarget(.origin, "/pot?x=1"), fields: ["A": "1", "Cookie": "hidden"])
     #expect(head.description == "BREW /pot?x=… HTTP/1.1\nA: 1\nCookie: <sensitive>")
     #expect(head.target.description == "/pot?x=1")
   }
 
-  @Test func `a description cannot be forged and is capped`() {
+  @Test func `the description of a request head cannot be forged and has a limited length`() {
     let target = HTTP.RequestTarget(.origin, "/\r\nA: b" + String(repeating: "x", count: 4000))
     let text = HTTP.RequestHead("GET\r\n", target).description
     #expect(text.hasPrefix("GET\\x0d\\x0a /\\x0d\\x0aA: bxxx"))

@@ -2,7 +2,7 @@ import ApusHTTP
 import Testing
 
 @Suite struct RequestTests {
-  @Test func `each verb is its method`() {
+  @Test func `each request function creates a request with its method`() {
     #expect(HTTP.Request.get("a").method == .get)
     #expect(HTTP.Request.head("a").method == .head)
     #expect(HTTP.Request.post("a", .bytes([1])).method == .post)
@@ -16,18 +16,18 @@ import Testing
     ("users/7?x=1#y", "users/7"), ("https://a.example/users", "/users"), ("?x", ""),
     ("no url\\", "no url\\"),
   ])
-  func `a path is the path of the target`(_ target: String, _ path: String) {
+  func `the path of a request is the path of its target`(_ target: String, _ path: String) {
     #expect(HTTP.Request.get(.reference(target)).path == path)
   }
 
-  @Test func `a request is replayable if method and body are`() {
+  @Test func `a request is replayable if its method is idempotent and its body replayable`() {
     let once = HTTP.Body.sequence(AsyncStream<[UInt8]> { $0.finish() })
     #expect(HTTP.Request.put("a", .bytes([1])).isReplayable)
     #expect(!HTTP.Request.put("a", once).isReplayable)
     #expect(!HTTP.Request.post("a").isReplayable)
   }
 
-  @Test func `a description shows neither secrets nor content nor line ends`() {
+  @Test func `the description of a request contains no secrets, content or line ends`() {
     var request = HTTP.Request.post("a\r\nb", .bytes(Array("hidden".utf8)))
     request.headers[.authorization] = "Bearer t0ken"
     let text = request.description

@@ -3,21 +3,21 @@ import Testing
 
 /// RFC 9112 section 4.
 struct ResponseHeadTests {
-  @Test func `a head takes the customary words unless it is given others`() {
+  @Test func `a response head has the customary reason phrase unless a phrase is given`() {
     #expect(HTTP.ResponseHead(.notFound).reason == "Not Found")
     #expect(HTTP.ResponseHead(299).reason == "")
     #expect(HTTP.ResponseHead(.ok, reason: "").reason == "")
     #expect(HTTP.ResponseHead(.ok, reason: "Fine").reason == "Fine")
   }
 
-  @Test func `words can be set, and their bytes are read`() {
+  @Test func `a reason phrase can be set and read as bytes`() {
     var head = HTTP.ResponseHead(.ok)
     head.reason = "caf\u{e9}"
     #expect(Array(head.reasonBytes) == Array("caf\u{e9}".utf8))
     #expect(head == HTTP.ResponseHead(.ok, reason: "caf\u{e9}"))
   }
 
-  @Test func `words stay as they are when the status changes`() {
+  @Test func `a reason phrase stays unchanged when the status changes`() {
     var head = HTTP.ResponseHead(.ok)
     head.status = .notFound
     #expect(head.reason == "OK" && head == HTTP.ResponseHead(.notFound, reason: "OK"))
@@ -29,7 +29,7 @@ struct ResponseHeadTests {
     #expect(head.hashValue == HTTP.ResponseHead(.notFound).hashValue)
   }
 
-  @Test func `heads differ if any part differs`() {
+  @Test func `response heads differ if any of their parts differs`() {
     let one = HTTP.ResponseHead(.ok, fields: ["a": "b"])
     #expect(one == HTTP.ResponseHead(.ok, fields: ["A": "b"]))
     #expect(one != HTTP.ResponseHead(201, reason: "OK", fields: ["a": "b"]))
@@ -38,7 +38,7 @@ struct ResponseHeadTests {
     #expect(one != HTTP.ResponseHead(.ok))
   }
 
-  @Test func `a received head equals one that was made`() throws {
+  @Test func `a received response head equals a created head with the same parts`() throws {
     let read = Transcript.responses("HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 0\r\n\r\n")
     let head = try #require(read.messages.first?.head)
     #expect(head == HTTP.ResponseHead(.ok, fields: ["a": "b", "content-length": "0"]))
@@ -47,7 +47,7 @@ struct ResponseHeadTests {
         == HTTP.ResponseHead(.ok, fields: ["a": "b", "content-length": "0"]).hashValue)
   }
 
-  @Test func `a description shows the head as it came, without secrets`() {
+  @Test func `the description of a response head matches the received head without secrets`() {
     let head = HTTP.ResponseHead(
       .ok, reason: "O\u{1b}K", version: .http10, fields: ["Set-Cookie": "hidden", "A": "1"])
     #expect(head.description == "HTTP/1.0 200 O\\x1bK\nSet-Cookie: <sensitive>\nA: 1")

@@ -2,7 +2,7 @@ import ApusHTTP
 import Testing
 
 @Suite struct ResponseTests {
-  @Test func `a response shows its head's parts, which can be changed`() {
+  @Test func `the status and headers of a response can be read and changed`() {
     var response = HTTP.Response(404, headers: ["X": "1"], body: Array("gone".utf8))
     #expect(response.status == .notFound)
     #expect(response.headers["x"] == "1")
@@ -13,7 +13,7 @@ import Testing
     #expect(response.head.fields.isEmpty)
   }
 
-  @Test func `a description counts the content and does not show it`() {
+  @Test func `the description of a response contains the length but not the content`() {
     let response = HTTP.Response(200, headers: ["Set-Cookie": "a=b"], body: [1, 2, 3])
     #expect(response.description == "HTTP/1.1 200 OK\nSet-Cookie: <sensitive>\n(3 bytes)")
   }

@@ -22,7 +22,7 @@ struct ResponseTextTests {
       ("text/plain; charset", [0xc3, 0xa9], "é"), ("text/plain", [0xe9], "\u{fffd}"),
       (nil, [0xc3, 0xa9], "é"),
     ] as [(String?, [UInt8], String)])
-  func `a response is read in its charset, and else as UTF-8`(
+  func `response text is read in the named charset and otherwise as UTF-8`(
     _ type: String?, _ body: [UInt8], _ text: String
   ) {
     #expect(self.text(type, body) == text)
@@ -40,7 +40,7 @@ struct ResponseTextTests {
       ("utf-16le", [0xff, 0xfe, 0x61, 0x00, 0x00], "a\u{fffd}"),
       ("us-ascii", [0x61, 0xff], "a\u{fffd}"), ("iso-8859-1", [0x80, 0xff], "\u{80}ÿ"),
     ] as [(String, [UInt8], String)])
-  func `malformed bytes become replacement characters`(
+  func `malformed bytes in response text become replacement characters`(
     _ charset: String, _ body: [UInt8], _ text: String
   ) {
     #expect(self.text("text/plain; charset=\(charset)", body) == text)

@@ -3,12 +3,12 @@ import Testing
 
 /// RFC 9112 section 2.3.
 struct VersionTests {
-  @Test func `every minor version but 0 has the rules of 1_1`() {
+  @Test func `every minor version except 0 follows the rules of HTTP/1.1`() {
     #expect(!HTTP.Version.http10.isAtLeast11)
     for minor in UInt8(1)...9 { #expect(HTTP.Version(minor: minor).isAtLeast11) }
   }
 
-  @Test func `the version is kept as it was stated`() {
+  @Test func `a version keeps the minor version number of the message`() {
     #expect(HTTP.Version(minor: 7).minor == 7)
     #expect(HTTP.Version(minor: 7) != .http11)
     #expect(HTTP.Version(minor: 1) == .http11)
@@ -16,7 +16,7 @@ struct VersionTests {
     #expect(HTTP.Version(minor: 9).description == "1.9")
   }
 
-  @Test func `a version has one digit`() {
+  @Test func `the minor version is the last digit of the given number`() {
     #expect(HTTP.Version(minor: 10) == .http10)
     #expect(HTTP.Version(minor: 255).minor == 5)
   }

@@ -23,14 +23,14 @@ struct ChunkedReaderTests {
     ("5\r\n0\r\n\r\n\r\n0\r\n\r\n", "0\r\n\r\n"),
     ("000000000000000000000000000000001\r\nx\r\n0\r\n\r\n", "x"),
   ])
-  func `chunks are joined and their framing dropped`(_ body: String, data: String) {
+  func `the data of chunks is joined without the chunk framing`(_ body: String, data: String) {
     let transcript = read(body)
     #expect(transcript.messages.map(\.text) == [data] && transcript.error == nil)
     #expect(transcript.messages[0].trailers == [:])
     #expect(transcript.consumed == (head + body).utf8.count)
   }
 
-  @Test func `a long chunk is passed on in any pieces`() {
+  @Test func `a long chunk is read correctly in pieces of any size`() {
     let data = String(repeating: "0123456789abcdef", count: 1000)
     let body = head + "3e80\r\n\(data)\r\n0\r\n\r\n"
     for size in [1, 1000, 4096, Int.max] {
@@ -43,7 +43,7 @@ struct ChunkedReaderTests {
     ("0x5", 0x78, 1), ("g", 0x67, 0), ("5h", 0x68, 1), ("5,5", 0x2c, 1), ("5.", 0x2e, 1),
     ("5-", 0x2d, 1), ("\u{665}", 0xd9, 0), ("5\u{a0}", 0xc2, 1), ("5\0", 0, 1),
   ])
-  func `a size has only hexadecimal digits`(
+  func `a chunk size consists only of hexadecimal digits`(
     _ size: String, byte: UInt8, at: Int
   ) {
     expect("\(size)\r\n", { .invalidByte(byte, .chunkSize, at: $0) }, at: at)
@@ -53,21 +53,21 @@ struct ChunkedReaderTests {
     ("8000000000000000", 15), ("ffffffffffffffff", 15), ("10000000000000000", 16),
     ("0800000000000000a", 16), ("00007fffffffffffffff0", 20),
   ])
-  func `a size that cannot be counted is refused`(_ size: String, at: Int) {
+  func `a chunk size that exceeds an integer is rejected`(_ size: String, at: Int) {
     expect("\(size)\r\n", { .chunkTooLarge(at: $0) }, at: at)
   }
 
   @Test(arguments: [("5\nhello\r\n", 1), ("5\n\rhello", 1), ("5\rhello\r\n", 2), ("5\r\rhello", 2)])
-  func `a size ends with CRLF`(_ body: String, at: Int) {
+  func `the line of a chunk size ends with CRLF`(_ body: String, at: Int) {
     expect(body, { .strayLineEnd(.chunkSize, at: $0) }, at: at)
   }
 
-  @Test func `a lone LF ends no trailers, and no byte more is waited for`() {
+  @Test func `a lone line feed in a trailer section is rejected without waiting for bytes`() {
     expect("0\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 3)
     expect("0\r\nA: b\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 9)
   }
 
-  @Test func `data ends with CRLF after its stated size`() {
+  @Test func `chunk data must end with CRLF after its stated size`() {
     expect("2\r\nabc", { .invalidByte(0x63, .chunkData, at: $0) }, at: 5)
     expect("2\r\nab\n", { .strayLineEnd(.chunkData, at: $0) }, at: 5)
     expect("2\r\nab\rx", { .strayLineEnd(.chunkData, at: $0) }, at: 6)
@@ -80,7 +80,7 @@ struct ChunkedReaderTests {
     ";a=\"b;c\\\"d\\\\\"",
     ";a=\" \t\u{e9}\"", ";a = \"b\" ; c", ";!#$%&'*+-.^_`|~=x", ";a=b ;c", " ; a ; b", ";a ;b",
   ])
-  func `extensions are checked and dropped`(_ more: String) {
+  func `chunk extensions are checked and discarded`(_ more: String) {
     let transcript = read("2\(more)\r\nhi\r\n0\(more)\r\n\r\n")
     #expect(transcript.messages.map(\.text) == ["hi"] && transcript.error == nil)
     #expect(transcript.messages[0].isWhole)
@@ -96,32 +96,32 @@ struct ChunkedReaderTests {
     (";a=b\"c\"", 0x22, 5), (";a=\"b\\", 0x0d, 7), (";a,b", 0x2c, 3), (";caf\u{e9}", 0xc3, 5),
     ("\t\t", 0x0d, 3), (";a=\"\0\"", 0, 5), (";a=\"\\\0\"", 0, 6),
   ])
-  func `an extension against the grammar is refused`(
+  func `a malformed chunk extension is rejected`(
     _ more: String, byte: UInt8, at: Int
   ) {
     expect("2\(more)\r\nhi", { .invalidByte(byte, .chunkExtension, at: $0) }, at: at)
   }
 
   @Test(arguments: [(";a\n", 3), (";a=b\n", 5), (";a=\"\n\"", 5), (";\n", 2), (" \n", 2)])
-  func `a bare line feed ends no extension`(_ more: String, at: Int) {
+  func `a lone line feed does not end a chunk extension`(_ more: String, at: Int) {
     expect("2\(more)hi\r\n", { .strayLineEnd(.chunkExtension, at: $0) }, at: at)
     expect("2;a\rhi", { .strayLineEnd(.chunkSize, at: $0) }, at: 4)
   }
 
-  @Test func `trailers are read like fields, folds and all`() {
+  @Test func `trailer fields are read like header fields, including folded lines`() {
     let transcript = read("0\r\nA: b\r\n c\r\na:\r\nLong-Name:\t d \r\n\r\n")
     #expect(transcript.messages[0].trailers == ["A": "b c", "A": "", "Long-Name": "d"])
     #expect(transcript.messages[0].trailers?.map(\.name.text) == ["A", "a", "Long-Name"])
   }
 
-  @Test func `a body is not whole before the last line end of its trailers`() {
+  @Test func `a chunked body is incomplete before the last line end of its trailer section`() {
     for body in ["0\r\n", "0\r\n\r", "0\r\nA: b\r\n", "0\r\nA: b\r\n\r"] {
       #expect(read(body).messages.map(\.isWhole) == [false])
       #expect(read(body + (body.hasSuffix("\r") ? "\n" : "\r\n")).messages.map(\.isWhole) == [true])
     }
   }
 
-  @Test func `bytes after the body are left to the next message`() {
+  @Test func `bytes after a chunked body are left for the next message`() {
     let text = head + "0\r\nA: b\r\n\r\n"
     let two = Transcript.responses(text + text, to: [.get, .get])
     #expect(two.messages.map(\.trailers) == [["a": "b"], ["a": "b"]])

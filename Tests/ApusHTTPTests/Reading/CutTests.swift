@@ -4,7 +4,9 @@ import Testing
 /// The rules for any bytes, in any pieces.
 struct CutTests {
   @Test(arguments: Samples.responses)
-  func `a response reads the same in pieces of every size`(_ sample: Samples.Response) {
+  func `reading a response gives the same result for pieces of every size`(
+    _ sample: Samples.Response
+  ) {
     let whole = Transcript.responses(
       sample.bytes, to: sample.methods, upgrades: sample.upgrades, ending: .clean)
     #expect(whole.error == nil && whole.messages.map(\.isWhole) == [true])
@@ -16,7 +18,8 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.requests)
-  func `a request reads the same in pieces of every size`(_ sample: Samples.Request) {
+  func `reading a request gives the same result for pieces of every size`(_ sample: Samples.Request)
+  {
     let whole = Transcript.requests(sample.bytes, ends: true)
     #expect(whole.error == nil && whole.messages.map(\.isWhole) == [true])
     for size in 1...sample.bytes.count {
@@ -25,7 +28,7 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.responses, [1, Int.max])
-  func `every truncation of a response waits, and is an error at the connection's end`(
+  func `a truncated response waits for bytes and fails when the connection ends`(
     _ sample: Samples.Response, pieces: Int
   ) {
     for count in 0..<sample.bytes.count {
@@ -42,7 +45,7 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.requests, [1, Int.max])
-  func `every truncation of a request waits, and is an error at the connection's end`(
+  func `a truncated request waits for bytes and fails when the connection ends`(
     _ sample: Samples.Request, pieces: Int
   ) {
     for count in 0..<sample.bytes.count {
@@ -65,7 +68,7 @@ struct CutTests {
   ]
 
   @Test(arguments: Samples.responses)
-  func `every change of one byte of a response is read or refused, the same in every cut`(
+  func `a response with one changed byte gives the same result in pieces and at once`(
     _ sample: Samples.Response
   ) {
     for index in sample.bytes.indices {
@@ -83,7 +86,7 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.requests)
-  func `every change of one byte of a request is read or refused, the same in every cut`(
+  func `a request with one changed byte gives the same result in pieces and at once`(
     _ sample: Samples.Request
   ) {
     for index in sample.bytes.indices {
@@ -106,7 +109,7 @@ struct CutTests {
     "A\r\n b: c\r\n\r\n", "A b\r\n c",
     "A: b\r\n c\r\nD e\r\n f", "A: b\r\n c\r\n d\r\nE\r\n f",
   ])
-  func `a fault in a head is found at the same byte in any pieces`(_ text: String) {
+  func `a fault in a head has the same offset for pieces of any size`(_ text: String) {
     var limits = HTTP.Limits()
     for limit in [1, 2, 3, 4, 5, 6, 8, 100] {
       limits.fieldLine = limit
@@ -124,7 +127,7 @@ struct CutTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `long lines byte by byte cost linear time`() {
+  func `reading long lines byte by byte takes linear time`() {
     let value = String(repeating: "v", count: 16_000)
     let head = "HTTP/1.1 200 OK\r\nA: \(value)\r\nB: \(value)\r\nContent-Length: 0\r\n\r\n"
     let read = Transcript.responses(head, pieces: 1)

@@ -25,14 +25,14 @@ struct FieldSectionTests {
     ("A: ,;=\"()<>@[]{}\\/?\r\n", "A", ",;=\"()<>@[]{}\\/?"),
     ("Long-Name-Of-A-Field-With-Many-Words: v\r\n", "Long-Name-Of-A-Field-With-Many-Words", "v"),
   ])
-  func `a line has a name and a value without the space around it`(
+  func `a field line is split into a name and a value without surrounding white space`(
     _ line: String, name: String, value: String
   ) throws {
     let field = try #require(fields(line)?.first)
     #expect(field.name.text == name && field.value.text == value)
   }
 
-  @Test func `lines keep their order, their repeats and their case`() {
+  @Test func `field lines keep their order, repetitions and letter case`() {
     let fields = self.fields("B: 1\r\na: 2\r\nA: 3\r\nb:\r\n")
     #expect(fields?.map(\.name.text) == ["B", "a", "A", "b"])
     #expect(fields?.map(\.value.text) == ["1", "2", "3", ""])
@@ -40,7 +40,7 @@ struct FieldSectionTests {
   }
 
   @Test(arguments: [15, 16, 17, 32, 33, 256])
-  func `a section may have any number of lines up to the limit`(_ count: Int) throws {
+  func `a field section can have any number of lines up to its limit`(_ count: Int) throws {
     let text = (0..<count).map { "N\($0): v\($0)\r\n" }.joined()
     let fields = try #require(self.fields(text))
     #expect(fields.count == count)
@@ -54,19 +54,21 @@ struct FieldSectionTests {
     ("A: b\r\n \r\n", "b"), ("A:\r\n \r\n\t\r\n", ""), ("A: b\r\n c\r\n\td\r\n", "b c d"),
     ("A: \r\n b c \r\n d \r\n", "b c d"),
   ])
-  func `a fold is one space, or none at the ends of a value`(_ line: String, value: String) {
+  func `a line fold becomes one space, or nothing at the ends of a field value`(
+    _ line: String, value: String
+  ) {
     let fields = self.fields("X: y\r\n\(line)Z: z\r\n")
     #expect(fields == ["x": "y", "a": HTTP.FieldValue(value), "z": "z"])
   }
 
-  @Test func `a value is unfolded before it is interpreted`() {
+  @Test func `a field value is unfolded before it is interpreted`() {
     let read = Transcript.responses(
       "HTTP/1.1 200\r\nTransfer-Encoding:\r\n chunked\r\nConnection: x,\r\n\tclose\r\n\r\n0\r\n\r\n"
     )
     #expect(read.messages.map(\.framing) == [.chunked] && read.messages[0].persists == false)
   }
 
-  @Test func `a name has only bytes of a token`() {
+  @Test func `a field name contains only the bytes of a token`() {
     let tokens = Set("!#$%&'*+-.^_`|~0123456789".utf8)
     for byte in UInt8.min...UInt8.max {
       let isToken =
@@ -80,7 +82,7 @@ struct FieldSectionTests {
     }
   }
 
-  @Test func `a value has no control byte except a tab`() {
+  @Test func `a field value contains no control character except a tab`() {
     for byte in UInt8.min...UInt8.max {
       let found = error(Array("N: v".utf8) + [byte] + Array("w\r\n\r\n".utf8))
       switch byte {
@@ -111,20 +113,20 @@ struct FieldSectionTests {
     ("A b: c\u{1}\r\n\r\n", .invalidByte(0x20, .fieldName, at: 15)),
     ("\u{212a}: b\r\n\r\n", .invalidByte(0xe2, .fieldName, at: 14)),
   ])
-  func `an invalid field line is rejected at its first wrong byte`(
+  func `an invalid field line is rejected at its first invalid byte`(
     _ text: String, expected: HTTP.ParseError
   ) {
     #expect(error(Array(text.utf8)) == expected)
   }
 
   @Test(arguments: ["A: \u{1}", "A: b\n", "A\n", "A: b\rx", "A: b\r\n c\0"])
-  func `a fault is rejected without waiting for more`(_ text: String) {
+  func `an invalid field line is rejected without waiting for more bytes`(_ text: String) {
     for more in ["", "x", "xy", "xyz", "\r\n", "\r\n\r\n"] {
       #expect(error(Array((text + more).utf8)) != nil)
     }
   }
 
-  @Test func `a trailer section begins with a line and not with white space`() {
+  @Test func `a trailer section that begins with white space is rejected`() {
     let chunked = "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
     let read = Transcript.responses(chunked + " A: b\r\n\r\n")
     #expect(read.error == .leadingWhitespace(.trailer, at: chunked.utf8.count))

@@ -21,7 +21,9 @@ struct FramingTests {
     ("0", 0), ("5", 5), ("005", 5), ("5,5", 5), ("5 ,\t5", 5), (" 5 ", 5),
     ("9223372036854775807", Int.max), ("00000000000000000000000000000000000007", 7),
   ])
-  func `a length is one number`(_ value: String, count: Int) {
+  func `a Content-Length with a single number is the length of the body`(
+    _ value: String, count: Int
+  ) {
     let text = "Content-Length: \(value)\r\n"
     #expect(response(text).messages.first?.framing == .contentLength(count))
     #expect(request("Host:\r\n" + text).messages.first?.framing == .contentLength(count))
@@ -33,13 +35,13 @@ struct FramingTests {
     "9223372036854775808", "18446744073709551616", "99999999999999999999999", "5;a", "\"5\"",
     "\u{665}", "5\u{a0}", "1_0",
   ])
-  func `a value that is not one number is not a length`(_ value: String) {
+  func `a Content-Length that is not a single number is rejected`(_ value: String) {
     let text = "Content-Length: \(value)\r\n"
     #expect(response(text).error == .invalidContentLength && response(text).messages == [])
     #expect(request("Host:\r\n" + text).error == .invalidContentLength)
   }
 
-  @Test func `all lines of a length must agree`() {
+  @Test func `all Content-Length lines must have the same value`() {
     let lines = "Content-Length: 5\r\nA: b\r\ncontent-length: "
     #expect(response(lines + "5, 5\r\n").messages.first?.framing == .contentLength(5))
     for other in ["6", "05", "", "5,6", "x"] {
@@ -50,7 +52,7 @@ struct FramingTests {
   @Test(arguments: [
     "chunked", "Chunked", "CHUNKED", " chunked ", ",chunked", "chunked, ,", ",,chunked",
   ])
-  func `a body is chunked if that is the only coding`(_ value: String) {
+  func `a body is chunked if chunked is its only transfer coding`(_ value: String) {
     let text = "Transfer-Encoding: \(value)\r\n"
     #expect(response(text).messages.first?.framing == .chunked)
     #expect(request("Host:\r\n" + text).messages.first?.framing == .chunked)
@@ -62,13 +64,13 @@ struct FramingTests {
     "\"chunked\"", "chunkedx", "chunke", "x chunked", "chun\u{212a}ed", "chunked\u{a0}",
     "chunked identity", "xchunked",
   ])
-  func `any other coding is refused`(_ value: String) {
+  func `a transfer coding other than chunked is rejected`(_ value: String) {
     let text = "Transfer-Encoding: \(value)\r\n"
     #expect(response(text).error == .unsupportedTransferEncoding)
     #expect(request("Host:\r\n" + text).error == .unsupportedTransferEncoding)
   }
 
-  @Test func `two lines of a coding are two codings`() {
+  @Test func `two Transfer-Encoding lines count as two codings`() {
     let twice = "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"
     #expect(response(twice).error == .unsupportedTransferEncoding)
     let empty = "Transfer-Encoding: chunked\r\nTransfer-Encoding:\r\n"
@@ -76,7 +78,7 @@ struct FramingTests {
   }
 
   @Test(arguments: ["5", "0", "5,5"])
-  func `a length next to a coding is rejected`(_ length: String) {
+  func `a message with Content-Length and Transfer-Encoding is rejected`(_ length: String) {
     for text in [
       "Content-Length: \(length)\r\nTransfer-Encoding: chunked\r\n",
       "Transfer-Encoding: chunked\r\nA: b\r\nContent-Length: \(length)\r\n",
@@ -86,7 +88,7 @@ struct FramingTests {
     }
   }
 
-  @Test func `HTTP-1_0 has no coding in requests, and makes a response the last one`() {
+  @Test func `HTTP/1.0 requests reject chunked coding, and chunked responses do not persist`() {
     let text = "Host: h\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n"
     #expect(request(text, "POST / HTTP/1.0").error == .transferEncodingInHTTP10)
     let read = response(text, "HTTP/1.0 200 OK").messages.first
@@ -94,7 +96,7 @@ struct FramingTests {
     #expect(response(text).messages.first?.persists == true)
   }
 
-  @Test func `a request without a length has no body, a response without one lasts`() {
+  @Test func `without Content-Length a request has no body and a response lasts until close`() {
     #expect(request("Host:\r\n").messages.first?.framing == Framing.none)
     #expect(request("Host:\r\n").messages.first?.isWhole == true)
     #expect(response("").messages.first?.framing == .untilClose)
@@ -106,7 +108,7 @@ struct FramingTests {
     ("HTTP/1.1 200 N", .connect, .tunnel), ("HTTP/1.1 204 N", .connect, .tunnel),
     ("HTTP/1.1 299 N", .connect, .tunnel), ("HTTP/1.1 304 N", .connect, .none),
   ])
-  func `fields cannot add a body to a message without one`(
+  func `header fields cannot add a body to a response that must not have a body`(
     _ start: String, method: HTTP.Method, framing: HTTP.BodyFraming
   ) {
     for fields in [
@@ -119,12 +121,12 @@ struct FramingTests {
     }
   }
 
-  @Test func `205 has the body of its fields`() {
+  @Test func `the framing fields determine the body of a response with status 205`() {
     let read = response("Content-Length: 0\r\n", "HTTP/1.1 205 Reset")
     #expect(read.messages.map(\.framing) == [.contentLength(0)] && read.messages[0].isWhole)
   }
 
-  @Test func `a method's name is case-sensitive`() {
+  @Test func `the method of a response's request is compared with letter case`() {
     let text = "Content-Length: 5\r\n"
     #expect(response(text, to: "head").messages.first?.framing == .contentLength(5))
     #expect(response(text, to: "connect").messages.first?.framing == .contentLength(5))
@@ -137,7 +139,7 @@ struct FramingTests {
     ("x-close", true, false), ("\"close\"", true, false), ("upgrade", true, false),
     ("clo\u{17f}e", true, false),
   ])
-  func `the version and the options determine whether a connection persists`(
+  func `the version and connection options determine if a connection persists`(
     _ options: String, in11: Bool, in10: Bool
   ) {
     let fields = "Host:\r\nConnection: \(options)\r\nContent-Length: 0\r\n"
@@ -151,39 +153,40 @@ struct FramingTests {
     }
   }
 
-  @Test func `an option may be in any line`() {
+  @Test func `a connection option is found in any line of its field`() {
     let lines = "Connection: a\r\nconnection: b\r\nCONNECTION: close\r\nContent-Length: 0\r\n"
     #expect(response(lines).messages.map(\.persists) == [false])
     #expect(response("Connection: keep-alive\r\n").messages.map(\.persists) == [false])
   }
 
   @Test(arguments: ["h", "h:80", "", "[::1]:80", "1.2.3.4", "a%41", ":80", "a,b"])
-  func `a request names one host`(_ host: String) {
+  func `a request with exactly one Host field is accepted, even with an empty host`(_ host: String)
+  {
     #expect(request("Host: \(host)\r\n").error == nil)
     #expect(request("host: \(host)\r\n", "GET / HTTP/1.0").error == nil)
   }
 
   @Test(arguments: ["a b", "a/b", "u@h", "h:x", "h, h", "[::1", "a\\b", "http://h"])
-  func `a host that is none is refused`(_ host: String) {
+  func `a request with an invalid Host field is rejected`(_ host: String) {
     #expect(request("Host: \(host)\r\n").error == .invalidHost(lineCount: 1))
     #expect(
       request("Host: \(host)\r\n", "CONNECT h:1 HTTP/1.0").error == .invalidHost(lineCount: 1))
   }
 
-  @Test func `a request names no second host`() {
+  @Test func `a request with two Host fields is rejected`() {
     #expect(request("Host: h\r\nHost: h\r\n").error == .invalidHost(lineCount: 2))
     #expect(request("Host: a b\r\nhost: h\r\n").error == .invalidHost(lineCount: 2))
     #expect(
       request("Host:\r\nA: b\r\nHOST:\r\n", "GET / HTTP/1.0").error == .invalidHost(lineCount: 2))
   }
 
-  @Test func `only a request of HTTP-1_0 may name none`() {
+  @Test func `only an HTTP/1.0 request may omit the Host field`() {
     #expect(request("A: b\r\n").error == .invalidHost(lineCount: 0))
     #expect(request("", "CONNECT h:1 HTTP/1.1").error == .invalidHost(lineCount: 0))
     #expect(request("A: b\r\n", "GET / HTTP/1.0").error == nil)
   }
 
-  @Test func `CONNECT has no body, with any fields`() {
+  @Test func `a CONNECT request has no body, regardless of its fields`() {
     let text = "Host: h:1\r\nContent-Length: x\r\nTransfer-Encoding: gzip\r\n"
     let read = request(text, "CONNECT h:1 HTTP/1.1")
     #expect(read.messages.map(\.framing) == [.tunnel] && read.messages[0].isWhole)

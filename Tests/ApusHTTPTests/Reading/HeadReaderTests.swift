@@ -15,7 +15,7 @@ struct HeadReaderTests {
     try reader.read(bytes.span, HTTP.Limits())
   }
 
-  @Test func `a head is consumed only when it is complete`() throws {
+  @Test func `a message head is consumed only when it is complete`() throws {
     let head = "\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n"
     let text = head + "body"
     let bytes = Array(text.utf8)
@@ -29,7 +29,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a head ends where its empty line does`() throws {
+  @Test func `a message head ends at its empty line`() throws {
     var reader = reader()
     let bytes = Array("HTTP/1.1 200\r\n\r\nrest".utf8)
     #expect(try isWhole(bytes[...], &reader))
@@ -38,7 +38,7 @@ struct HeadReaderTests {
     #expect(reader.section.fields(of: bytes.span) == [:])
   }
 
-  @Test func `a reader that was reset begins at the first byte again`() throws {
+  @Test func `a head reader that was reset begins at the first byte again`() throws {
     var reader = reader()
     let first = Array("\r\nHTTP/1.1 200 Long\r\nA: b\r\nC: d\r\n\r\n".utf8)
     let second = Array("HTTP/1.0 404\r\nE: f\r\n\r\n".utf8)
@@ -70,7 +70,7 @@ struct HeadReaderTests {
     ("\n", 0), ("\rx", 0), ("\r\n\n", 2), ("\r\n\rHTTP", 2), ("\r\r\n", 0),
     ("HTTP/1.1 200 OK\n", 15), ("HTTP/1.1 200 OK\r\r\n", 15), ("HTTP\r/1.1 200 OK\r\n", 4),
   ])
-  func `the only line end is CRLF`(_ text: String, at: Int) {
+  func `a start line that does not end with CRLF is rejected`(_ text: String, at: Int) {
     for size in [1, Int.max] {
       let read = Transcript.responses(text, pieces: size)
       #expect(read.error == .strayLineEnd(.statusLine, at: at))
@@ -81,7 +81,7 @@ struct HeadReaderTests {
     ("HTTP/1.1 200 OK\r\n\n", 17), ("HTTP/1.1 200 OK\r\nA: b\r\n\n", 23),
     ("HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\n", 27), ("HTTP/1.1 200 OK\r\nA: b\n", 21),
   ])
-  func `a lone LF ends no head, and no byte more is waited for`(
+  func `a lone line feed in a head is rejected without waiting for more bytes`(
     _ text: String, at: Int
   ) {
     for size in [1, Int.max] {
@@ -90,7 +90,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a lone LF after a longest line is reported, in any pieces`() {
+  @Test func `a lone line feed after a line of maximum length is reported at its offset`() {
     var limits = HTTP.Limits()
     limits.fieldLine = 24
     let text = "HTTP/1.1 200\r\nA: " + String(repeating: "x", count: 21) + "\r\n\nB: c\r\n\r\n"
@@ -100,7 +100,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a lone LF after the last allowed line is reported, in any pieces`() {
+  @Test func `a lone line feed after the last allowed line is reported at its offset`() {
     var limits = HTTP.Limits()
     limits.fieldCount = 2
     let text = "HTTP/1.1 200\r\nA: b\r\nA: c\r\n\nA: d\r\n\r\n"

@@ -17,7 +17,9 @@ struct HostFieldTests {
     ("[::1]:443", "[::1]", 443), ("a-b_c~d.", "a-b_c~d.", nil), ("!$&'()*+,;=", "!$&'()*+,;=", nil),
     ("%41%fF", "%41%fF", nil), (":80", "", 80), (":", "", nil),
   ])
-  func `a host and perhaps a port`(_ text: String, host: String, port: Int?) throws {
+  func `a Host field is split into a host and an optional port`(
+    _ text: String, host: String, port: Int?
+  ) throws {
     let field = try #require(parsed(text))
     #expect(field.host == host && field.port == port)
   }
@@ -29,7 +31,7 @@ struct HostFieldTests {
     "%", "%4", "%4g", "%g4", "a%", "h:99999999999999999999", "caf\u{e9}", "a,b c", "\"h\"", "<h>",
     "h:\u{661}", "[::1]:65536", "a]", "[", "h\t", "h\0",
   ])
-  func `an invalid host is rejected`(_ text: String) {
+  func `an invalid host in a Host field is rejected`(_ text: String) {
     #expect(parsed(text)?.host == nil)
   }
 }

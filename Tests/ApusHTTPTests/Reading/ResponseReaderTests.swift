@@ -6,7 +6,7 @@ import Testing
 struct ResponseReaderTests {
   private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `an incomplete head, a head, a body and an end are read one by one`() throws {
+  @Test func `a response reader returns the head, the body and the end step by step`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     let bytes = Array(ok.utf8)
@@ -23,7 +23,7 @@ struct ResponseReaderTests {
     #expect(try reader.step([]) == (0, .incomplete))
   }
 
-  @Test func `a head is reported before any of its body`() {
+  @Test func `a response reader returns the head before any byte of the body`() {
     let read = Transcript.responses("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
     #expect(read.messages.count == 1 && read.messages[0].body == [])
     #expect(!read.messages[0].isWhole && read.error == nil)
@@ -45,7 +45,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `each response that is due is framed by its own request`() throws {
+  @Test func `the framing of each response depends on its own request`() throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
     var reader = HTTP.ResponseReader()
     for method in [HTTP.Method.get, .head, .get, .post] { reader.expectResponse(to: method) }
@@ -60,7 +60,7 @@ struct ResponseReaderTests {
     #expect(bytes.isEmpty)
   }
 
-  @Test func `trailers are those of the message that ended last, and are taken once`() throws {
+  @Test func `trailer fields belong to the last completed response and can be taken once`() throws {
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
     var reader = HTTP.ResponseReader()
     func end(_ text: String) throws -> HTTP.Fields? {
@@ -78,7 +78,7 @@ struct ResponseReaderTests {
     #expect(try end(ok) == nil)
   }
 
-  @Test func `no bytes are read after the connection's end`() throws {
+  @Test func `a response reader rejects bytes after the end of the connection`() throws {
     let texts = ["", ok, "HTTP/1.1 200 OK\r\n\r\nhello", ok + "HTTP/1.1 204 N\r\n\r\n"]
     for (text, methods) in zip(texts, [[], [.get], [.get], [HTTP.Method.get, .get]]) {
       var reader = HTTP.ResponseReader()
@@ -94,7 +94,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `bytes after the last response are not consumed`() {
+  @Test func `bytes after the last expected response are not consumed`() {
     for body in ["HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx"] {
       let read = Transcript.responses(body + "surplus")
       #expect(read.consumed == body.utf8.count)
@@ -103,7 +103,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["H", "\r\n", " ", "\0", "HTTP/1.1 200 OK\r\n\r\n"])
-  func `bytes that answer no request are an error`(_ surplus: String) {
+  func `bytes without a pending request are an error`(_ surplus: String) {
     let idle = Transcript.responses(surplus, to: [])
     #expect(idle.error == .unsolicited && idle.messages == [])
     for size in [1, Int.max] {
@@ -113,7 +113,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `a second response does not wait for a second request`() throws {
+  @Test func `a second response is rejected without a second request`() throws {
     var reader = HTTP.ResponseReader()
     #expect(throws: HTTP.ParseError.unsolicited) { try reader.step([0x48]) }
     reader.expectResponse(to: .get)
@@ -121,7 +121,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["HTTP/2 200\r\n\r\n", "HTTP/1.1 200 OK\r\nA b\r\n\r\n", "\n"])
-  func `an error is final`(_ bad: String) {
+  func `an error of a response reader is final`(_ bad: String) {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     reader.expectResponse(to: .get)
@@ -134,14 +134,15 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `an error in a body is final, and the part before it stays unfinished`() {
+  @Test func `an error in a response body is final, and the body stays incomplete`() {
     let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\nz"
     let read = Transcript.responses(text + "0\r\n\r\n")
     #expect(read.error == .invalidByte(0x7a, .chunkSize, at: text.utf8.count - 1))
     #expect(read.messages.map(\.text) == ["hi"] && read.messages[0].isWhole == false)
   }
 
-  @Test func `no bytes are read after a response that closes`() throws {
+  @Test func `a response reader ignores bytes after a response that closes the connection`() throws
+  {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     reader.expectResponse(to: .get)
@@ -154,7 +155,7 @@ struct ResponseReaderTests {
     #expect(try reader.finish(.truncated) == .incomplete)
   }
 
-  @Test func `no bytes are read after a tunnel or an upgrade`() {
+  @Test func `a response reader ignores bytes after a tunnel or an upgrade`() {
     let tunnel = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: x\r\n\r\n"
     let read = Transcript.responses(tunnel + ok, to: [.connect, .get])
     #expect(read.messages.map(\.framing) == [.tunnel] && read.messages[0].isWhole)
@@ -165,7 +166,7 @@ struct ResponseReaderTests {
     #expect(other.consumed == upgrade.utf8.count && other.isClosed)
   }
 
-  @Test func `CONNECT that is refused has a body like any other`() {
+  @Test func `a rejected CONNECT request has a response body like any other request`() {
     let read = Transcript.responses(
       "HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nhi" + "HTTP/1.1 200 Yes\r\n\r\n",
       to: [.connect, .connect])
@@ -173,14 +174,14 @@ struct ResponseReaderTests {
     #expect(read.messages.map(\.text) == ["hi", ""])
   }
 
-  @Test func `101 is rejected without a request for an upgrade`() {
+  @Test func `a response with status 101 is rejected if its request offered no upgrade`() {
     let text = "HTTP/1.1 101 OK\r\nUpgrade: x\r\n\r\n"
     #expect(Transcript.responses(text).error == .unexpectedUpgrade)
     #expect(Transcript.responses(text, to: [.head]).error == .unexpectedUpgrade)
     #expect(Transcript.responses(text, upgrades: true).error == nil)
   }
 
-  @Test func `an upgrade belongs to the request for it`() throws {
+  @Test func `an upgrade is accepted only for the request that offered it`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get, upgrades: true)
     reader.expectResponse(to: .get)
@@ -191,7 +192,7 @@ struct ResponseReaderTests {
     #expect(throws: HTTP.ParseError.unexpectedUpgrade) { try reader.step(bytes) }
   }
 
-  @Test func `responses before the final one are passed on and have no effect`() {
+  @Test func `informational responses are returned and do not affect the final response`() {
     let text =
       "HTTP/1.1 100 Continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
       + "HTTP/1.0 103 Hints\r\nLink: a\r\nTransfer-Encoding: x\r\n\r\n" + ok
@@ -204,7 +205,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `responses before the final one are counted for each request`() {
+  @Test func `the limit of informational responses applies to each request separately`() {
     var limits = HTTP.Limits()
     limits.informationalCount = 2
     let interim = "HTTP/1.1 102 P\r\n\r\n"
@@ -216,7 +217,7 @@ struct ResponseReaderTests {
     #expect(three.informational.count == 2 && three.messages == [])
   }
 
-  @Test func `a body until the connection's end is whole only after a clean one`() {
+  @Test func `a body until the end of the connection needs an orderly end to be complete`() {
     let text = "HTTP/1.1 200 OK\r\n\r\nhello"
     let open = Transcript.responses(text)
     #expect(open.messages.map(\.text) == ["hello"] && !open.messages[0].isWhole)
@@ -229,7 +230,7 @@ struct ResponseReaderTests {
     #expect(empty.messages.map(\.isWhole) == [true])
   }
 
-  @Test func `a message that needs no ending is whole after any`() throws {
+  @Test func `a response with a known end is complete after any end of the connection`() throws {
     for ending in [HTTP.Ending.clean, .truncated] {
       for text in [ok, "HTTP/1.1 204 N\r\n\r\n", "HTTP/1.1 200 N\r\nContent-Length: 0\r\n\r\n"] {
         #expect(Transcript.responses(text, ending: ending).messages.map(\.isWhole) == [true])
@@ -243,7 +244,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `between two responses a connection may end`() {
+  @Test func `a connection may end between two responses`() {
     #expect(Transcript.responses("", to: [], ending: .truncated).error == nil)
     #expect(Transcript.responses(ok, ending: .truncated).error == nil)
     #expect(Transcript.responses("", ending: .clean).error == .truncated(.head, at: 0))
@@ -252,7 +253,7 @@ struct ResponseReaderTests {
     #expect(second.error == .truncated(.head, at: 4) && second.messages[0].isWhole)
   }
 
-  @Test func `offsets count from the first byte of the message they are in`() {
+  @Test func `the offset of a response error is counted from the first byte of its response`() {
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     let first = chunked + "1\r\nx\r\n0\r\nT: u\r\n\r\n"
     let interim = "HTTP/1.1 100 C\r\n\r\n"
@@ -274,7 +275,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `a second, smaller head has none of the first one's lines`() {
+  @Test func `a second, smaller response contains no field lines of the first response`() {
     let many = (0..<40).map { "Many-\($0): \(String(repeating: "x", count: $0))\r\n" }.joined()
     let text =
       "HTTP/1.1 200 Large\r\n\(many)Content-Length: 0\r\n\r\n"
@@ -292,14 +293,14 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `a head that failed leaves the reader failed after a healthy one`() {
+  @Test func `a malformed head after a valid response makes the reader fail permanently`() {
     let read = Transcript.responses(ok + "HTTP/1.1 200 OK\r\n: x\r\n\r\n", to: [.get, .get])
     #expect(read.error == .invalidByte(0x3a, .fieldName, at: 17))
     #expect(read.messages.map(\.text) == ["hi"] && read.isClosed)
   }
 
   @Test(arguments: ["9223372036854775807", "09223372036854775807", "4611686018427387904"])
-  func `a huge announced length costs no memory`(_ length: String) {
+  func `a huge Content-Length is accepted without allocating memory`(_ length: String) {
     let text = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello"
     let read = Transcript.responses(text)
     #expect(read.error == nil && read.messages.map(\.text) == ["hello"])
@@ -309,7 +310,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["7fffffffffffffff", "00007FFFFFFFFFFFFFFF", "4000000000000000"])
-  func `a huge announced chunk costs no memory`(_ size: String) {
+  func `a huge chunk size is accepted without allocating memory`(_ size: String) {
     let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\nhello"
     let read = Transcript.responses(text)
     #expect(read.error == nil && read.messages.map(\.text) == ["hello"])
@@ -317,7 +318,7 @@ struct ResponseReaderTests {
     #expect(ended.error == .truncated(.body, at: text.utf8.count))
   }
 
-  @Test func `trailers are kept separately and have no effect`() {
+  @Test func `trailer fields are separate from header fields and have no effect`() {
     let text =
       "HTTP/1.1 200 OK\r\nA: b\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
       + "Connection: close\r\nContent-Length: 5\r\nA: c\r\n\r\n"

@@ -10,14 +10,14 @@ struct StatusLineTests {
   }
 
   @Test(arguments: UInt8(0)...9)
-  func `the minor version is taken as it is stated`(_ minor: UInt8) {
+  func `the minor version of a status line is returned unchanged`(_ minor: UInt8) {
     let read = status("HTTP/1.\(minor) 204")
     #expect(read.messages.map(\.head.version.minor) == [minor])
     #expect(read.messages.map(\.persists) == [minor != 0])
   }
 
   @Test(arguments: ["HTTP/2.0 200", "HTTP/0.9 200", "HTTP/9.9 200 OK", "HTTP/3.1"])
-  func `another major version is not spoken`(_ line: String) {
+  func `a status line with another major version is rejected`(_ line: String) {
     #expect(status(line).error == .unsupportedVersion(at: 5))
   }
 
@@ -28,7 +28,8 @@ struct StatusLineTests {
     ("HTTP/\u{661}.1 200", 0), ("HTTQ/1.1 200", 0), ("HTTP/1.1", 8), ("HTTP/1.1\t200", 8),
     ("HTTP/1.11 200", 8),
   ])
-  func `a line that does not begin with a version is rejected`(_ line: String, at: Int) {
+  func `a status line that does not begin with an HTTP version is rejected`(_ line: String, at: Int)
+  {
     #expect(status(line).error == .malformedStartLine(.statusLine, at: at))
   }
 
@@ -38,7 +39,7 @@ struct StatusLineTests {
     ("HTTP/1.1 999 ", 999, ""), ("HTTP/1.1 204  a\tb ", 204, " a\tb "),
     ("HTTP/1.1 200 caf\u{e9}", 200, "caf\u{e9}"), ("HTTP/1.1 404 200 OK", 404, "200 OK"),
   ])
-  func `three digits are a status and the rest is its words`(
+  func `a status line is split into a three-digit status and a reason phrase`(
     _ line: String, code: Int, reason: String
   ) {
     let read = status(line)
@@ -51,11 +52,11 @@ struct StatusLineTests {
     ("HTTP/1.1 +20 OK", 9), ("HTTP/1.1 200OK", 12), ("HTTP/1.1 200\tOK", 12), ("HTTP/1.1 ", 9),
     ("HTTP/1.1 OK", 9), ("HTTP/1.1 \u{661}\u{661}", 9),
   ])
-  func `an invalid status line is rejected at its first wrong byte`(_ line: String, at: Int) {
+  func `an invalid status line is rejected at its first invalid byte`(_ line: String, at: Int) {
     #expect(status(line).error == .malformedStartLine(.statusLine, at: at))
   }
 
-  @Test func `no control is allowed in a status line`() {
+  @Test func `a status line with a control character is rejected`() {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array("HTTP/1.1 200 O".utf8) + [byte] + Array("K\r\n\r\n".utf8)
       let error = Transcript.responses(bytes).error
@@ -69,14 +70,14 @@ struct StatusLineTests {
     }
   }
 
-  @Test func `obs-text in a reason is kept as bytes`() {
+  @Test func `non-ASCII bytes in a reason phrase are kept unchanged`() {
     let bytes = Array("HTTP/1.1 200 ".utf8) + [0xff, 0x80] + Array("\r\n\r\n".utf8)
     let head = Transcript.responses(bytes).messages.first?.head
     #expect(head.map { Array($0.reasonBytes) } == [0xff, 0x80])
     #expect(head?.reason == "\u{fffd}\u{fffd}")
   }
 
-  @Test func `a reason outlives its original bytes`() {
+  @Test func `a reason phrase remains valid after the received bytes are released`() {
     for fields in ["", "A: b\r\n"] {
       let read = Transcript.responses("\r\nHTTP/1.1 200 All Fine\r\n\(fields)\r\n")
       #expect(read.messages.first?.head.reason == "All Fine")

@@ -5,7 +5,7 @@ import Testing
 struct OriginTests {
   private func origin(_ text: String) throws -> HTTP.Origin { try HTTP.URL(text).origin }
 
-  @Test func `a default port is the same written or not`() throws {
+  @Test func `an explicit default port gives the same origin as an omitted port`() throws {
     #expect(try origin("http://a:80/x") == origin("http://a/y?z"))
     #expect(try origin("https://a:443") == origin("HTTPS://A"))
     #expect(try origin("http://a:443").description == "http://a:443")
@@ -16,18 +16,18 @@ struct OriginTests {
     "https://a.example", "http://a.example:8080", "http://b.a.example", "http://example",
     "http://a.example.", "http://127.0.0.1", "http://[::1]",
   ])
-  func `another scheme, host or port is another origin`(_ other: String) throws {
+  func `origins differ if their schemes, hosts or ports differ`(_ other: String) throws {
     #expect(try origin(other) != origin("http://a.example"))
   }
 
-  @Test func `an address in another zone is another origin`() throws {
+  @Test func `origins with the same address but different zones are different`() throws {
     let first = try origin("http://[fe80::1%25eth0]")
     let second = try origin("http://[fe80::1%25eth1]")
     #expect(first != second)
     #expect(first.description == second.description)
   }
 
-  @Test func `the authority elides a default port and CONNECT never does`() throws {
+  @Test func `the authority omits a default port, but the CONNECT target contains it`() throws {
     let plain = try origin("https://Example.com:443/a")
     #expect(plain.authority == "example.com")
     #expect(plain.authorityForm == "example.com:443")

@@ -19,7 +19,7 @@ struct PercentEncodingTests {
   private let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
   private let lower = "abcdefghijklmnopqrstuvwxyz"
 
-  @Test func `each component keeps the octets of its grammar`() {
+  @Test func `the encoding of each URL component keeps the octets of its grammar`() {
     #expect(kept(.unreserved) == "-.\(digits)\(upper)_\(lower)~")
     #expect(kept(.userinfo) == "!$&'()*+,-.\(digits);=\(upper)_\(lower)~")
     #expect(kept(.path) == "!$&'()*+,-./\(digits):;=@\(upper)_\(lower)~")
@@ -27,48 +27,48 @@ struct PercentEncodingTests {
     #expect(kept(.fragment) == kept(.query))
   }
 
-  @Test func `a value keeps no delimiter of its component`() {
+  @Test func `the encoding of a value escapes every delimiter of its component`() {
     #expect(kept(.pathSegment) == "!$&'()*+-.\(digits):@\(upper)_\(lower)~")
     #expect(kept(.queryValue) == "-./\(digits)?\(upper)_\(lower)~")
     #expect(kept(.form) == "*-.\(digits)\(upper)_\(lower)")
   }
 
   @Test(arguments: all)
-  func `every octet comes back`(_ encoding: Encoding) throws {
+  func `every octet survives percent-encoding and decoding`(_ encoding: Encoding) throws {
     let bytes = Array(UInt8.min...UInt8.max)
     let text = encoding.encode(bytes.span)
     #expect(try encoding.decode(text) == bytes)
     #expect(text.utf8.allSatisfy { 0x21...0x7e ~= $0 })
   }
 
-  @Test func `text is encoded as UTF-8 in upper case`() {
+  @Test func `text is percent-encoded as UTF-8 with upper-case hexadecimal digits`() {
     #expect(Encoding.path.encode("/café/a b%") == "/caf%C3%A9/a%20b%25")
     #expect(Encoding.pathSegment.encode("a/b?c#d") == "a%2Fb%3Fc%23d")
     #expect(Encoding.unreserved.encode("👩‍👩") == "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9")
   }
 
-  @Test func `a combining mark hides no delimiter`() {
+  @Test func `a delimiter with a combining mark is still percent-encoded`() {
     #expect(Encoding.pathSegment.encode("a/\u{301}") == "a%2F%CC%81")
     #expect(Encoding.queryValue.encode("\r\n") == "%0D%0A")
   }
 
-  @Test func `only a form writes a space as a plus`() throws {
+  @Test func `only the form encoding writes a space as a plus sign`() throws {
     #expect(Encoding.form.encode("a b+c~") == "a+b%2Bc%7E")
     #expect(Encoding.queryValue.encode("a b+c~") == "a%20b%2Bc~")
     #expect(try Encoding.form.decode("a+b%2Bc") == Array("a b+c".utf8))
     #expect(try Encoding.query.decode("a+b%2Bc") == Array("a+b+c".utf8))
   }
 
-  @Test func `triplets are read in either case`() throws {
+  @Test func `percent-encoded triplets are decoded in upper and lower case`() throws {
     #expect(try Encoding.path.decode("%c3%A9%2F") == [0xc3, 0xa9, 0x2f])
   }
 
   @Test(arguments: [("%", 0), ("a%", 1), ("a%4", 1), ("%4g", 0), ("%g4", 0), ("%25%+5", 3)])
-  func `a percent sign begins a triplet`(_ text: String, at: Int) {
+  func `a percent sign without two hexadecimal digits cannot be decoded`(_ text: String, at: Int) {
     #expect(throws: DecodeError.malformedEnding(at: at)) { try Encoding.path.decode(text) }
   }
 
-  @Test func `only visible ASCII is decoded`() {
+  @Test func `only visible ASCII text can be percent-decoded`() {
     for byte in UInt8.min...UInt8.max where !(0x21...0x7e ~= byte) {
       #expect(throws: DecodeError.invalidCharacter(at: 1, byte: byte)) {
         try Encoding.form.decode([0x61, byte].span)

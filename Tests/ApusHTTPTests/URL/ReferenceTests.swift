@@ -7,7 +7,7 @@ struct ReferenceTests {
     "", "#", "?", "?#", "a", "a/b", "/", "/a", "//h", "//h:81/a?b#c", "./a:b", "../..", "a?b?c#d?e",
     "?a=b:c/d@e", "http://h", "https://h:8443/a/../b?c#d",
   ])
-  func `text in the grammar keeps its spelling`(_ text: String) throws {
+  func `a URL reference that satisfies the grammar keeps its spelling`(_ text: String) throws {
     #expect(try HTTP.Reference(text).description == text)
   }
 
@@ -17,13 +17,13 @@ struct ReferenceTests {
     "telnet://192.0.2.16:80/", "urn:oasis:names:specification:docbook:dtd:xml:4.1.2",
     "file:///etc/passwd", "javascript:alert(1)", "data:,", "a+b-c.1:", "g:h",
   ])
-  func `other schemes are references too`(_ text: String) throws {
+  func `URL references with other schemes are accepted`(_ text: String) throws {
     let reference = try HTTP.Reference(text)
     #expect(reference.description == text)
     #expect(reference.scheme == text.split(separator: ":").first.map(String.init))
   }
 
-  @Test func `a reference is split into its components`() throws {
+  @Test func `a URL reference is split into its components`() throws {
     let reference = try HTTP.Reference("HTTPS://Host:81/a/b?c?d#e?f")
     #expect(reference.scheme == "https")
     #expect(reference.authority == (try HTTP.Authority("host:81")))
@@ -32,7 +32,7 @@ struct ReferenceTests {
     #expect(reference.fragment == "e?f")
   }
 
-  @Test func `a missing part differs from an empty one`() throws {
+  @Test func `a missing URL component differs from an empty component`() throws {
     let empty = try HTTP.Reference("?#")
     #expect(empty.query == "")
     #expect(empty.fragment == "")
@@ -44,7 +44,9 @@ struct ReferenceTests {
   }
 
   @Test(arguments: [(":", 0), (":a", 0), ("1a:b", 2), ("a_b:c", 3), ("%3a:b", 3), ("é:b", 2)])
-  func `a colon in the first segment needs a scheme before it`(_ text: String, at: Int) {
+  func `a colon in the first path segment of a relative reference is rejected`(
+    _ text: String, at: Int
+  ) {
     #expect(throws: HTTP.InvalidURL.colonInFirstSegment(at: at)) { try HTTP.Reference(text) }
   }
 
@@ -52,11 +54,11 @@ struct ReferenceTests {
     ("//", 2), ("///a", 2), ("http:", 5), ("http:a", 5), ("https:/a", 6), ("http://", 7),
     ("http:///a", 7), ("http://?a", 7), ("http:#a", 5),
   ])
-  func `a host must follow two slashes`(_ text: String, at: Int) {
+  func `two slashes in a reference must be followed by a host`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.missingAuthority(at: at)) { try HTTP.Reference(text) }
   }
 
-  @Test func `a user is handed out apart or refused`() throws {
+  @Test func `the user of a reference is returned separately or rejected`() throws {
     for text in ["//u:p@h/", "http://u:p@h/", "ftp://u:p@h/"] {
       let parsed = try HTTP.Reference.parse(text)
       #expect(parsed.credentials?.user == "u")
@@ -67,7 +69,7 @@ struct ReferenceTests {
     #expect(throws: HTTP.InvalidURL.unexpectedUserinfo(at: 6)) { try HTTP.Reference("ftp://@h") }
   }
 
-  @Test func `a peer's octets are repaired in their place`() throws {
+  @Test func `invalid octets in a peer's URL reference are percent-encoded`() throws {
     let latin1: [UInt8] = [0x2f, 0x63, 0x61, 0x66, 0xe9]
     #expect(try HTTP.Reference(latin1.span).path == "/caf%E9")
   }

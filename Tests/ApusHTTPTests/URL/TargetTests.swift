@@ -12,7 +12,9 @@ struct TargetTests {
     ("-._~", "users/-._~"), ("https://evil.example/", "users/https%3A%2F%2Fevil.example%2F"),
     ("\r\nHost: x", "users/%0D%0AHost%3A%20x"), ("...", "users/..."), ("a@b:c", "users/a%40b%3Ac"),
   ])
-  func `a value is one segment, with any content`(_ value: String, _ expected: String) throws {
+  func `an interpolated value with any content is a single path segment`(
+    _ value: String, _ expected: String
+  ) throws {
     let target: HTTP.Target = "users/\(value)"
     #expect(target.text == expected)
     try target.check()
@@ -20,7 +22,7 @@ struct TargetTests {
     #expect(url.path == "/v1/" + expected && url.query == nil && url.fragment == nil)
   }
 
-  @Test func `a value after the question mark is one value of the query`() throws {
+  @Test func `an interpolated value after the question mark is a single query value`() throws {
     let (words, page) = ("a&b=c+d#e/f?", 2)
     let target: HTTP.Target = "search?q=\(words)&page=\(page)"
     #expect(target.text == "search?q=a%26b%3Dc%2Bd%23e%2Ff%3F&page=2")
@@ -29,7 +31,7 @@ struct TargetTests {
   }
 
   @Test(arguments: ["", ".", ".."])
-  func `a segment that a value has emptied or made of dots is an error`(_ value: String) {
+  func `a path segment that a value made empty, a dot or two dots is an error`(_ value: String) {
     let fault: HTTP.InvalidURL = value.isEmpty ? .emptySegment : .dotSegment
     let targets: [HTTP.Target] = [
       "users/\(value)", "users/\(value)/posts", "\(value)/posts", "/\(value)/posts",
@@ -40,7 +42,7 @@ struct TargetTests {
     }
   }
 
-  @Test func `the finished segment is judged, literals in it too`() throws {
+  @Test func `the check of a path segment includes its literal text next to the value`() throws {
     let (dot, escaped, empty, name) = (".", "%2e", "", "a")
     let bad: [HTTP.Target] = ["a/.\(dot)/b", "a/%2e\(dot)", "a/%2E\(empty)", "\(dot)\(dot)/a"]
     for target in bad { #expect(throws: HTTP.InvalidURL.dotSegment) { try target.check() } }
@@ -51,7 +53,7 @@ struct TargetTests {
     for target in good { try target.check() }
   }
 
-  @Test func `numbers, raw values, text as it is and URLs have their ways`() throws {
+  @Test func `numbers, raw values, raw text and URLs can be interpolated into a target`() throws {
     enum Order: String { case newest = "new first" }
     let (raw, url) = ("a/b?c=d", try HTTP.URL("https://h:8443/v1"))
     let targets: [(HTTP.Target, String)] = [
@@ -66,7 +68,7 @@ struct TargetTests {
     }
   }
 
-  @Test func `a target keeps its fault when a query is added`() {
+  @Test func `a target keeps its fault when a query is appended`() {
     let nothing = ""
     var target: HTTP.Target = "users/\(nothing)#top"
     target.append(query: "a=b")

@@ -15,7 +15,7 @@ struct URLPlainReferenceTests {
 
   /// Every text of up to three of the octets that have a meaning in a reference.
   @Test(arguments: bases)
-  func `a plain reference has the result of a full parse`(_ base: String) throws {
+  func `a plain reference resolves to the same URL as a full parse`(_ base: String) throws {
     let base = try HTTP.URL(base)
     let octets = Array("/.:a?#%@ \\é".unicodeScalars).map(String.init)
     var (texts, plainCount) = ([""], 0)
@@ -29,7 +29,9 @@ struct URLPlainReferenceTests {
 
   /// Every text of up to four parts, some of them triplets or similar.
   @Test(arguments: bases)
-  func `triplets are kept, and are not dots`(_ base: String) throws {
+  func `plain references keep triplets, and a triplet never counts as a dot segment`(_ base: String)
+    throws
+  {
     let base = try HTTP.URL(base)
     let parts = ["/", ".", "b", "?", "%2e", "%2F", "%e9", "%2", "%g0", "%"]
     var (texts, plainCount) = ([""], 0)
@@ -40,7 +42,7 @@ struct URLPlainReferenceTests {
     #expect(plainCount > 100)
   }
 
-  @Test func `the text of typical programs is plain`() throws {
+  @Test func `typical targets are plain references, and dot segments and URLs are not`() throws {
     let base = try HTTP.URL("http://h/api/")
     for text in ["users/7", "/users/7?page=2&q=a%20b", "a%20b/c.json?x", "a?", "/", "a/?b=c/d:e"] {
       #expect(try isPlain(text, behind: base), "\(text)")
@@ -50,7 +52,7 @@ struct URLPlainReferenceTests {
     }
   }
 
-  @Test func `a plain reference that is too long is not plain`() throws {
+  @Test func `a reference that makes the URL too long is not a plain reference`() throws {
     let half = String(repeating: "a", count: HTTP.URL.limit / 2)
     let base = try HTTP.URL("http://h/\(half)/")
     #expect(base.resolving(plain: half) == nil)

@@ -14,7 +14,7 @@ struct URLRelativeTests {
     ("http://h", "http://h"),
     ("http://h?x=1", "http://h?x=1"),
   ])
-  func `a base gets a slash after its path unless the path is empty`(
+  func `a base URL gets a slash after its path unless the path is empty`(
     _ text: String, base: String
   ) throws {
     #expect(try HTTP.URL(text).asBase().description == base)
@@ -32,18 +32,20 @@ struct URLRelativeTests {
     ("http://other:81/foo", "http://other:81/foo"),
     ("//other/foo", "https://other/foo"),
   ])
-  func `a text is resolved against the base`(_ text: String, target: String) throws {
+  func `the text of a reference is resolved against the base URL`(_ text: String, target: String)
+    throws
+  {
     #expect(try HTTP.URL("https://h/v1").asBase().resolving(text).description == target)
   }
 
-  @Test func `without a base the text must be a URL by itself`() throws {
+  @Test func `without a base URL the text must be an absolute URL`() throws {
     #expect(try HTTP.URL("https://h/v1/foo").description == "https://h/v1/foo")
     #expect(throws: HTTP.InvalidURL.missingScheme) { try HTTP.URL("foo") }
     #expect(throws: HTTP.InvalidURL.missingScheme) { try HTTP.URL("//h/foo") }
     #expect(throws: HTTP.InvalidURL.missingScheme) { try HTTP.URL("") }
   }
 
-  @Test func `a text that cannot be resolved is a typed error`() throws {
+  @Test func `a text that cannot be resolved against a base URL is a typed error`() throws {
     let base = try HTTP.URL("https://h/v1/")
     #expect(throws: HTTP.InvalidURL.forbiddenByte(at: 3, byte: 0x20)) {
       try base.resolving("foo bar")
@@ -53,7 +55,7 @@ struct URLRelativeTests {
     }
   }
 
-  @Test func `a base at the limit cannot get a slash`() throws {
+  @Test func `a base URL of maximum length cannot get a slash`() throws {
     let start = "http://h/"
     let path = String(repeating: "a", count: HTTP.URL.limit - start.utf8.count)
     let limit = HTTP.URL.limit

@@ -34,7 +34,9 @@ struct URLResolutionTests {
     ("../../", "http://a/"),
     ("../../g", "http://a/g"),
   ])
-  func `the normal examples hold`(_ reference: String, target: String) throws {
+  func `the normal resolution examples of RFC 3986 give the expected URLs`(
+    _ reference: String, target: String
+  ) throws {
     #expect(try resolve(reference, against: base) == target)
   }
 
@@ -59,13 +61,15 @@ struct URLResolutionTests {
     ("g#s/./x", "http://a/b/c/g#s/./x"),
     ("g#s/../x", "http://a/b/c/g#s/../x"),
   ])
-  func `the abnormal examples hold`(_ reference: String, target: String) throws {
+  func `the abnormal resolution examples of RFC 3986 give the expected URLs`(
+    _ reference: String, target: String
+  ) throws {
     #expect(try resolve(reference, against: base) == target)
   }
 
   /// The first row of section 5.4.1 and the last of section 5.4.2: both keep their scheme there,
   /// and so are not URLs of HTTP.
-  @Test func `a reference with a scheme is not relative`() {
+  @Test func `a reference with a scheme is resolved without the base URL`() {
     #expect(throws: HTTP.InvalidURL.unsupportedScheme("g")) { try resolve("g:h", against: base) }
     #expect(throws: HTTP.InvalidURL.missingAuthority(at: 5)) {
       try resolve("http:g", against: base)
@@ -73,38 +77,42 @@ struct URLResolutionTests {
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://h/x", "data:,x", "javascript:alert(1)", "ws://h/"])
-  func `no reference leaves HTTP`(_ reference: String) {
+  func `resolving a reference with a scheme other than http and https is rejected`(
+    _ reference: String
+  ) {
     let scheme = String(reference.prefix { $0 != ":" })
     #expect(throws: HTTP.InvalidURL.unsupportedScheme(scheme)) {
       try resolve(reference, against: base)
     }
   }
 
-  @Test func `a base without a path has a root to resolve against`() throws {
+  @Test func `a reference is resolved against the root if the base URL has no path`() throws {
     #expect(try resolve("g", against: "http://a") == "http://a/g")
     #expect(try resolve("../g", against: "http://a") == "http://a/g")
     #expect(try resolve("", against: "http://a") == "http://a")
     #expect(try resolve("?y", against: "http://a?x#s") == "http://a?y")
   }
 
-  @Test func `a host without a scheme takes the scheme and its default port`() throws {
+  @Test func `a reference with a host but no scheme has the scheme and port of the base URL`()
+    throws
+  {
     #expect(try resolve("//h:443/x", against: "https://a:8443/") == "https://h/x")
     #expect(try resolve("//h:443/x", against: "http://a:8080/") == "http://h:443/x")
   }
 
-  @Test func `a relative reference stays at the origin, zone and all`() throws {
+  @Test func `a relative reference keeps the origin of the base URL, including its zone`() throws {
     let base = try HTTP.URL("https://[fe80::1%25eth0]:8443/a")
     #expect(try base.resolving("/b").origin == base.origin)
     #expect(try base.resolving("https://[fe80::1]:8443/b").origin != base.origin)
   }
 
-  @Test func `a fragment is inherited if the reference has none`() throws {
+  @Test func `a URL inherits a fragment if it has none`() throws {
     let old = try HTTP.URL("http://a/b#old")
     #expect(try HTTP.URL("http://c/d").inheritingFragment(of: old).description == "http://c/d#old")
     #expect(try HTTP.URL("http://c/#n").inheritingFragment(of: old).description == "http://c/#n")
   }
 
-  @Test func `a long base and a long reference may be too long together`() throws {
+  @Test func `a long base URL and a long reference can exceed the length limit together`() throws {
     let half = String(repeating: "a", count: HTTP.URL.limit / 2)
     let base = try HTTP.URL("http://h/\(half)/")
     #expect(throws: HTTP.InvalidURL.tooLong(count: HTTP.URL.limit + 10, limit: HTTP.URL.limit)) {

@@ -29,13 +29,16 @@ struct URLMutationTests {
   }
 
   @Test(arguments: seeds)
-  func `every truncation is read or refused`(_ seed: String) throws {
+  func `every truncation of a URL is either parsed consistently or rejected`(_ seed: String) throws
+  {
     let bytes = Array(seed.utf8)
     for count in 0...bytes.count { try check(Array(bytes[..<count])) }
   }
 
   @Test(arguments: seeds)
-  func `every change of one byte is read or refused`(_ seed: String) throws {
+  func `every change of one byte of a URL is either parsed consistently or rejected`(_ seed: String)
+    throws
+  {
     let bytes = Array(seed.utf8)
     for index in bytes.indices {
       for byte in Array(0x20...0x3f) + [0x00, 0x0a, 0x5b, 0x5c, 0x5d, 0x65, 0x7f, 0x80, 0xff] {

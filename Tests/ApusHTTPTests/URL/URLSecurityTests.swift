@@ -10,7 +10,7 @@ struct URLSecurityTests {
     ("http://a/\u{2216}@b", "a"), ("http://a:80#@b:81", "a"), ("http://a?://b", "a"),
     ("http://a//b", "a"), ("http://127.0.0.1#.b", "127.0.0.1"),
   ])
-  func `text after the authority never names the host`(
+  func `text after the authority of a URL never changes the host`(
     _ text: String, expected: String
   ) throws {
     #expect(try host(text) == expected)
@@ -22,7 +22,8 @@ struct URLSecurityTests {
     ("ht\ttp://a/", 2), (" http://a/", 0), ("http://a/ ", 9), ("http://a b/", 8),
     ("http://a\u{0}.b/", 8), ("http://a/\u{7f}", 9),
   ])
-  func `a control, a space or a backslash is refused`(_ text: String, at: Int) {
+  func `a URL with a control character, a space or a backslash is rejected`(_ text: String, at: Int)
+  {
     #expect(throws: HTTP.InvalidURL.forbiddenByte(at: at, byte: Array(text.utf8)[at])) {
       try HTTP.URL.parse(text)
     }
@@ -31,7 +32,7 @@ struct URLSecurityTests {
   @Test(arguments: [
     ("http://a@b@c/", 10), ("http://a@@b/", 9), ("http://@@a", 8), ("http://a:b@c:d@e", 14),
   ])
-  func `a second at sign is refused`(_ text: String, at: Int) {
+  func `a URL with a second at sign in its authority is rejected`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.repeatedAt(at: at)) { try HTTP.URL.parse(text) }
   }
 
@@ -40,7 +41,7 @@ struct URLSecurityTests {
     "http://[127.0.0.1]/", "http://[v1.x]/", "http://a[b]/", "http://a]/", "http://[::1%2525/",
     "http://[::1]@[::2/", "http://[/]", "http://[?]", "http://[#]",
   ])
-  func `bad brackets are refused`(_ text: String) {
+  func `a URL with misplaced brackets in its authority is rejected`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in
       if case .malformedHost? = error as? HTTP.InvalidURL { true } else { false }
     }
@@ -50,7 +51,7 @@ struct URLSecurityTests {
     "http://1.2.3.4%2fx/", "http://a%2fb/", "http://a%00/", "http://a%40b/", "http://a%2eb/",
     "http://%61/", "http://%/", "http://a%3a80/", "http://%5b::1%5d/",
   ])
-  func `a percent sign in a host is refused`(_ text: String) {
+  func `a URL with a percent sign in its host is rejected`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in
       if case .malformedHost? = error as? HTTP.InvalidURL { true } else { false }
     }
@@ -61,7 +62,7 @@ struct URLSecurityTests {
     "http://0177.0.0.1/", "http://127.0.0.01/", "http://127.0.0.256/", "http://1.2.3/",
     "http://1.2.3.4.5/", "http://a.0x1/", "http://0/",
   ])
-  func `an address is four decimal numbers`(_ text: String) {
+  func `an IPv4 address in a URL must consist of four decimal numbers`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in
       if case .malformedHost? = error as? HTTP.InvalidURL { true } else { false }
     }
@@ -70,14 +71,14 @@ struct URLSecurityTests {
   @Test(arguments: [
     ("http://a:b@c/", "c"), ("http://1.2.3.4%2f@x", "x"), ("http://a:80@b:81/", "b"),
   ])
-  func `a user never becomes the host`(_ text: String, expected: String) throws {
+  func `the user of a URL never becomes the host`(_ text: String, expected: String) throws {
     let parsed = try HTTP.URL.parse(text)
     #expect(parsed.url.host.description == expected)
     #expect(parsed.credentials != nil)
     #expect(throws: HTTP.InvalidURL.unexpectedUserinfo(at: 7)) { try HTTP.URL(text) }
   }
 
-  @Test func `a user that is refused is in no error`() throws {
+  @Test func `the error for a rejected user does not contain the user`() throws {
     let texts = [
       "http://hidden@b", "http://hidden@b@c", "http://hidden:secret^@b", "http://hidden@[b",
       "http://hidden:secret@b:99999", "http://hidden%zz@b", "http://hidden secret@b",
@@ -94,13 +95,13 @@ struct URLSecurityTests {
     ("http://h/a/../../b", "/b"), ("http://h/%2e%2e/%2E./b", "/b"), ("http://h/a%2fb", "/a%2fb"),
     ("http://h/..%2fb", "/..%2fb"), ("http://h/a/..;/b", "/a/..;/b"), ("http://h//b/..", "//"),
   ])
-  func `dot segments are removed and an encoded slash is not a slash`(
+  func `dot segments are removed, and an encoded slash does not separate segments`(
     _ text: String, path: String
   ) throws {
     #expect(try HTTP.URL(text).path == path)
   }
 
-  @Test func `a zone is for dialling alone`() throws {
+  @Test func `the zone of a URL appears in no text that is sent`() throws {
     let url = try HTTP.URL("https://[fe80::1%25eth0]:8443/a?b#c")
     #expect(url.zone == "eth0")
     let texts = [
@@ -115,7 +116,7 @@ struct URLSecurityTests {
     "http://h%25eth0/", "http://1.2.3.4%25eth0/", "http://[::%31]", "http://[::%31]/",
     "http://[fe80::1%65th0]/", "http://[%3a%3a1]/",
   ])
-  func `a zone is allowed after an IPv6 address only`(_ text: String) {
+  func `only an IPv6 address in a URL can have a zone`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in
       if case .malformedHost? = error as? HTTP.InvalidURL { true } else { false }
     }

@@ -25,7 +25,9 @@ struct URLTests {
     ("http://h/a/./b/../c", "http://h/a/c"), ("http://h/..", "http://h/"),
     ("http://h/%7euser/%2F%2f", "http://h/%7euser/%2F%2f"), ("http://[0:0::1]/", "http://[::1]/"),
   ])
-  func `there is one form`(_ written: String, form: String) throws {
+  func `equivalent spellings of a URL have the same canonical form`(_ written: String, form: String)
+    throws
+  {
     #expect(try text(written) == form)
     #expect(try HTTP.URL(written) == HTTP.URL(form))
   }
@@ -36,13 +38,15 @@ struct URLTests {
     ("http://h/\"<>^`", "http://h/%22%3C%3E%5E%60"), ("http://h/e\u{301}", "http://h/e%CC%81"),
     ("http://h/\u{85}\u{2028}", "http://h/%C2%85%E2%80%A8"),
   ])
-  func `an octet that no parser uses as a delimiter is encoded`(_ written: String, form: String)
+  func `an octet that no URL parser uses as a delimiter is percent-encoded`(
+    _ written: String, form: String
+  )
     throws
   {
     #expect(try text(written) == form)
   }
 
-  @Test func `the controls, the space and the backslash are refused everywhere`() {
+  @Test func `controls, spaces and backslashes are rejected in every component of a URL`() {
     let forbidden = Array(0x00...0x20) + [0x5c, 0x7f]
     for start in [
       "", "ht", "http:", "http://", "http://h", "http://h:8", "http://h/", "http://h?", "http://h#",
@@ -59,17 +63,19 @@ struct URLTests {
     ("http://h/%", 9), ("http://h/%4", 9), ("http://h/a%zz", 10), ("http://h?%+5", 9),
     ("http://h#%2", 9), ("http://h/%25%", 12),
   ])
-  func `two digits follow a percent sign`(_ text: String, at: Int) {
+  func `a percent sign in a URL must be followed by two hexadecimal digits`(_ text: String, at: Int)
+  {
     #expect(throws: HTTP.InvalidURL.malformedPercentEncoding(at: at)) { try HTTP.URL(text) }
   }
 
-  @Test func `a scheme that HTTP does not speak is named`() {
+  @Test func `the error for an unsupported URL scheme contains the scheme`() {
     #expect(throws: HTTP.InvalidURL.unsupportedScheme("ftp")) { try HTTP.URL("FTP://h/") }
     #expect(throws: HTTP.InvalidURL.unsupportedScheme("file")) { try HTTP.URL("file:///etc") }
     #expect(throws: HTTP.InvalidURL.unsupportedScheme("h")) { try HTTP.URL("h:80") }
   }
 
-  @Test func `a request carries the path and the query and never a fragment`() throws {
+  @Test func `a request target contains the path and query but never the fragment of a URL`() throws
+  {
     let url = try HTTP.URL("http://h:8080/a?b#c")
     #expect(url.requestTarget == "/a?b")
     #expect(url.absoluteForm == "http://h:8080/a?b")
@@ -79,7 +85,7 @@ struct URLTests {
     #expect(try HTTP.URL("https://h").requestTarget == "/")
   }
 
-  @Test func `a user is handed out apart or refused`() throws {
+  @Test func `the user of a URL is returned separately or rejected`() throws {
     let parsed = try HTTP.URL.parse("https://user:p%40ss@h/a")
     #expect(parsed.url.description == "https://h/a")
     #expect(parsed.credentials?.user == "user")
@@ -89,7 +95,7 @@ struct URLTests {
     }
   }
 
-  @Test func `text may be as long as the limit and no longer`() throws {
+  @Test func `the text of a URL may be exactly as long as the limit`() throws {
     let start = "http://h/"
     let atLimit = start + String(repeating: "a", count: HTTP.URL.limit - start.utf8.count)
     let limit = HTTP.URL.limit
@@ -100,7 +106,7 @@ struct URLTests {
   }
 
   @Test(arguments: ["http://h/", "https://h:81?", "http://[::1]#", "http://h/a?b#"])
-  func `text that repair makes too long is rejected`(_ start: String) throws {
+  func `a URL that becomes too long by percent-encoding is rejected`(_ start: String) throws {
     let limit = HTTP.URL.limit
     let fitting = (limit - start.utf8.count) / 3
     let repaired = start + String(repeating: "|", count: fitting)
@@ -111,7 +117,7 @@ struct URLTests {
     }
   }
 
-  @Test func `every error has its place and its fault`() {
+  @Test func `every URL error has a description with its offset and fault`() {
     let errors: [(HTTP.InvalidURL, String)] = [
       (.tooLong(count: 2, limit: 1), "the URL has 2 bytes where at most 1 are allowed"),
       (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: 0x0a is not allowed in a URL"),
@@ -122,7 +128,7 @@ struct URLTests {
     for (error, description) in errors { #expect(error.description == description) }
   }
 
-  @Test func `a peer's name in an error is cut at 128 characters, and in one line`() {
+  @Test func `an error description limits a peer's text to 128 characters in one line`() {
     let long = String(repeating: "\u{202e}\n", count: 30_000)
     let errors: [any Error] = [
       HTTP.InvalidURL.unsupportedScheme(long), HTTP.InvalidCoding.unknownCoding(long),

@@ -14,13 +14,15 @@ struct UserinfoTests {
       ("J%c3%bcrgen:%E2%82%AC", "Jürgen", "€"),
       ("!$&'():*+,;=-._~", "!$&'()", "*+,;=-._~"),
     ] as [(String, String, String?)])
-  func `user and password are decoded`(_ text: String, user: String, password: String?) throws {
+  func `the user and password of a URL are decoded`(_ text: String, user: String, password: String?)
+    throws
+  {
     let credentials = try #require(try credentials(text))
     #expect(credentials.user == user)
     #expect(credentials.password == password)
   }
 
-  @Test func `there is none without an at sign`() throws {
+  @Test func `a URL without an at sign in its authority has no user`() throws {
     #expect(try HTTP.URL.parse("http://host/a@b").credentials == nil)
   }
 
@@ -28,15 +30,15 @@ struct UserinfoTests {
     ("a%00b", 8), ("%0d%0a", 7), ("a:%7F", 9), ("é", 7), ("a[b", 8), ("a^b", 8), ("%ff", 7),
     ("ok:%c3", 10),
   ])
-  func `a user that no authentication can send is rejected`(_ text: String, at: Int) {
+  func `a user that no authentication scheme can send is rejected`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.malformedUserinfo(at: at)) { try credentials(text) }
   }
 
-  @Test func `a percent sign begins a triplet`() {
+  @Test func `a percent sign in a user must be followed by two hexadecimal digits`() {
     #expect(throws: HTTP.InvalidURL.malformedPercentEncoding(at: 8)) { try credentials("a%4") }
   }
 
-  @Test func `no description shows any of it`() throws {
+  @Test func `no description contains the user or password of a URL`() throws {
     let parsed = try HTTP.URL.parse("http://hidden:secret@host/")
     let credentials = try #require(parsed.credentials)
     var dumped = ""

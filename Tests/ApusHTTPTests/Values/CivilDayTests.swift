@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `every day of the years 1970 to 9999 is the one after the day before`() {
+  @Test func `consecutive days from 1970 to 9999 have consecutive numbers and weekdays`() {
     var count = 0
     var mistakes = 0
     Self.walk(1970...9999) { day in
@@ -27,7 +27,7 @@ import Testing
     #expect(count == 2_932_897)
   }
 
-  @Test func `the years before 1970 count backwards`() {
+  @Test func `days before 1970 have negative numbers down to the year 0`() {
     var count = -719_528
     var mistakes = 0
     Self.walk(0...400) { day in

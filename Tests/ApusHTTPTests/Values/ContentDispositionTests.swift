@@ -31,7 +31,9 @@ import Testing
     ("attachment; filename*=UTF-8''a b.txt; filename=\"b\"", "attachment", "b"),
     (#"attachment; filename="b";filename*="#, "", nil),
   ])
-  func `type and file name are read`(text: String, type: String, fileName: String?) throws {
+  func `the type and file name of a Content-Disposition are read`(
+    text: String, type: String, fileName: String?
+  ) throws {
     guard !type.isEmpty else {
       #expect(throws: HTTP.InvalidValue.self) { try HTTP.ContentDisposition(text) }
       return
@@ -55,11 +57,11 @@ import Testing
     ("attachment; filename*=UTF-8''%z", .malformedPercentEncoding(at: 7)),
     ("attachment; filename*=b", .unexpectedEnd(at: 1)),
   ])
-  func `a malformed value is rejected`(text: String, error: HTTP.InvalidValue) {
+  func `a malformed Content-Disposition is rejected`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.ContentDisposition(text) }
   }
 
-  @Test func `a Latin name of old is read as such`() throws {
+  @Test func `a file name with invalid UTF-8 is read as ISO-8859-1`() throws {
     let bytes = Array(#"attachment; filename="caf"#.utf8) + [0xe9, 0x22]
     #expect(try HTTP.ContentDisposition(bytes.span).fileName == "café")
   }
@@ -72,7 +74,7 @@ import Testing
     (#"a"b\c"#, "attachment; filename=a_b_c; filename*=UTF-8''a%22b%5Cc"),
     ("n\u{308}", "attachment; filename=n_; filename*=UTF-8''n%CC%88"),
   ])
-  func `a name is sent so that old and new recipients can read it`(
+  func `a file name is written in a form that old and new recipients can read`(
     name: String, written: String
   ) throws {
     let disposition = try HTTP.ContentDisposition(type: "attachment", fileName: name)
@@ -82,7 +84,7 @@ import Testing
     #expect(again.fileName.map { Array($0.utf8) } == Array(name.utf8))
   }
 
-  @Test func `bytes that break a line cannot be sent`() {
+  @Test func `a Content-Disposition with a line break or an invalid type cannot be created`() {
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x0d, at: 1)) {
       try HTTP.ContentDisposition(type: "attachment", fileName: "a\r\nX: y")
     }
@@ -91,11 +93,11 @@ import Testing
     }
   }
 
-  @Test func `a disposition without a name has no safe name either`() throws {
+  @Test func `a Content-Disposition without a file name has no safe file name`() throws {
     #expect(try HTTP.ContentDisposition(type: "attachment").safeFileName() == nil)
   }
 
-  @Test func `a changed disposition is written and read as the same`() throws {
+  @Test func `a changed Content-Disposition that is valid survives writing and reading`() throws {
     Mutation.changes(of: #"inline; filename="a\"b"; filename*=UTF-8''%41"#) { bytes in
       guard let value = try? HTTP.ContentDisposition(bytes.span) else { return }
       #expect((try? HTTP.ContentDisposition(value.description))?.fileName == value.fileName)

@@ -17,7 +17,9 @@ import Testing
   ]
 
   @Test(arguments: known)
-  func `a date is written as it is read`(seconds: Int64, text: String) throws {
+  func `a date is written in the same form in which it was read`(seconds: Int64, text: String)
+    throws
+  {
     let date = HTTP.Date(secondsSinceEpoch: seconds)
     #expect(date.description == text)
     #expect(try HTTP.Date(text) == date)
@@ -28,7 +30,8 @@ import Testing
     "sun, 06 nov 1994 08:49:37 gmt", "SUNDAY, 06-NOV-94 08:49:37 GMT", "SUN NOV  6 08:49:37 1994",
     " Sun, 06 Nov 1994 08:49:37 GMT\t", "Mon, 06 Nov 1994 08:49:37 GMT", "Sun Nov 06 08:49:37 1994",
   ])
-  func `all three formats are read, names in any case, and any day of the week`(text: String) throws
+  func `all three date formats are read with any letter case and any day of the week`(text: String)
+    throws
   {
     #expect(try HTTP.Date(text).secondsSinceEpoch == 784_111_777)
   }
@@ -46,7 +49,7 @@ import Testing
     ("Sun, 06 Nov -994 08:49:37 GMT", 12), ("Sun, +6 Nov 1994 08:49:37 GMT", 5),
     ("1994-11-06T08:49:37Z", 0), ("784111777", 0),
   ])
-  func `any other text is rejected, with the place`(text: String, at: Int) {
+  func `text in no date format is rejected with the offset of the fault`(text: String, at: Int) {
     #expect(throws: HTTP.InvalidValue.malformedDate(at: at)) { try HTTP.Date(text) }
   }
 
@@ -62,7 +65,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:49:60 GMT", .second, 60, 0...59),
     ("Sun, 06 Nov 1994 23:59:61 GMT", .second, 61, 0...60),
   ])
-  func `a figure that no such date has is refused by name`(
+  func `the error for a date number out of range contains the name of the number`(
     text: String, figure: HTTP.Date.Figure, value: Int, allowed: ClosedRange<Int>
   ) {
     #expect(throws: HTTP.InvalidValue.dateOutOfRange(figure, value, allowed: allowed)) {
@@ -70,12 +73,12 @@ import Testing
     }
   }
 
-  @Test func `a leap second is the second before it`() throws {
+  @Test func `a leap second is read as the preceding second`() throws {
     let leap = try HTTP.Date("Sat, 31 Dec 2016 23:59:60 GMT")
     #expect(leap.description == "Sat, 31 Dec 2016 23:59:59 GMT")
   }
 
-  @Test func `numbers are checked in every initializer`() throws {
+  @Test func `the initializer of a date rejects numbers out of range`() throws {
     #expect(try HTTP.Date(year: 2024, month: 2, day: 29).secondsSinceEpoch == 1_709_164_800)
     #expect(throws: HTTP.InvalidValue.dateOutOfRange(.month, 13, allowed: 1...12)) {
       try HTTP.Date(year: 2024, month: 13, day: 1)
@@ -85,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `without a clock a short year is in 1970 to 2069`() throws {
+  @Test func `without a current date a two-digit year is in the range from 1970 to 2069`() throws {
     let seventy = try HTTP.Date("Thursday, 01-Jan-70 00:00:00 GMT")
     #expect(seventy.secondsSinceEpoch == 0)
     let sixtyNine = try HTTP.Date("Tuesday, 01-Jan-69 00:00:00 GMT")
@@ -98,7 +101,9 @@ import Testing
     ("14-Jun-75 23:59:59", 2075), ("01-Jan-76 00:00:00", 1976), ("31-Dec-74 23:59:59", 2074),
     ("06-Nov-94 08:49:37", 1994), ("01-Jan-00 00:00:00", 2000), ("15-Jun-25 12:00:00", 2025),
   ])
-  func `with a clock a short year is at most 50 years ahead`(text: String, year: Int) throws {
+  func `with a current date a two-digit year is at most 50 years in the future`(
+    text: String, year: Int
+  ) throws {
     let now = try HTTP.Date(year: 2025, month: 6, day: 15, hour: 12)
     let date = try HTTP.Date("Monday, \(text) GMT", now: now)
     let first = try HTTP.Date(year: year, month: 1, day: 1)
@@ -106,27 +111,28 @@ import Testing
     #expect(first <= date && date <= last)
   }
 
-  @Test func `a short year is in the century that comes when that is near`() throws {
+  @Test func `a two-digit year can be in the next century if that century is near`() throws {
     let now = try HTTP.Date(year: 1999, month: 12, day: 31)
     let date = try HTTP.Date("Saturday, 01-Jan-05 00:00:00 GMT", now: now)
     #expect(date.description == "Sat, 01 Jan 2005 00:00:00 GMT")
   }
 
-  @Test func `a date that no text can express becomes the nearest that one can`() {
+  @Test func `a date outside the years 0 to 9999 becomes the nearest date in that range`() {
     #expect(
       HTTP.Date(secondsSinceEpoch: .max).description == "Fri, 31 Dec 9999 23:59:59 GMT")
     #expect(
       HTTP.Date(secondsSinceEpoch: .min).description == "Sat, 01 Jan 0000 00:00:00 GMT")
   }
 
-  @Test func `a short year far from any clock is still four digits`() throws {
+  @Test func `a two-digit year that would become later than 9999 is rejected`() throws {
     let late = HTTP.Date(secondsSinceEpoch: .max)
     #expect(throws: HTTP.InvalidValue.dateOutOfRange(.year, 10_049, allowed: 0...9999)) {
       try HTTP.Date("Sunday, 01-Jan-49 00:00:00 GMT", now: late)
     }
   }
 
-  @Test func `no truncation is a date, and a changed one is written as it is read`() throws {
+  @Test func `every truncated date is rejected, and a changed valid date survives writing`() throws
+  {
     for text in [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ] {

@@ -10,20 +10,22 @@ import Testing
     (#""a,b", c"#, [#""a,b""#, "c"]), (#"x="a\",b",c"#, [#"x="a\",b""#, "c"]),
     (#"a;b="," , c"#, [#"a;b=",""#, "c"]), (#"" a ""#, [#"" a ""#]), (#""\\",b"#, [#""\\""#, "b"]),
   ])
-  func `commas outside quotes separate, empty elements do not count`(
+  func `commas outside quotes separate list elements, and empty elements are ignored`(
     text: String, elements: [String]
   ) throws {
     #expect(try HTTP.ElementList.elements(of: text) == elements)
   }
 
   @Test(arguments: [(#"a,""#, 2), (#"a,"b, c"#, 2), (#""\"#, 0), (#"x="\""#, 2)])
-  func `an open quote is an error with the place of its start`(text: String, at: Int) {
+  func `the error for an unclosed quote in a list contains the offset of the quote`(
+    text: String, at: Int
+  ) {
     #expect(throws: HTTP.InvalidValue.unclosedQuote(at: at)) {
       try HTTP.ElementList.elements(of: text)
     }
   }
 
-  @Test func `a list has as many elements as its limit and not one more`() throws {
+  @Test func `a list may have exactly as many elements as its limit`() throws {
     let limit = HTTP.ElementList.defaultLimit
     let full = String(repeating: "a,", count: limit)
     #expect(try HTTP.ElementList.elements(of: full).count == limit)
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a list of tokens has only tokens`() throws {
+  @Test func `an element of a token list that is not a token is rejected`() throws {
     let tokens = Array("a, *,x-y".utf8)
     #expect(try HTTP.ElementList.tokens(in: tokens.span) == [0..<1, 3..<4, 5..<8])
     let others = Array("a, b c".utf8)
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `elements of a changed list still lie inside it and apart`() {
+  @Test func `the elements of a changed list are separate ranges within the list`() {
     Mutation.changes(of: #"a, "b\",", c ,d"#) { bytes in
       guard let ranges = try? HTTP.ElementList.ranges(in: bytes.span) else { return }
       var end = 0

@@ -15,7 +15,9 @@ import Testing
     ("UTF-8'de-CH'abc!#$&+-.^_`|~", "de-CH", "abc!#$&+-.^_`|~"), ("Utf-8''%00", "", "\0"),
     ("ISO-8859-1''%e9", "", "é"),
   ])
-  func `a value is decoded in its charset`(text: String, language: String, decoded: String) throws {
+  func `an extended parameter value is decoded in its charset`(
+    text: String, language: String, decoded: String
+  ) throws {
     let value = try Self.read(text)
     #expect(value.language == language)
     #expect(value.text == decoded)
@@ -35,12 +37,14 @@ import Testing
     ("windows-1252''%80", .unsupportedCharset("windows-1252")),
     ("UTF-8'e n'a", .unexpectedByte(0x20, at: 7)),
   ])
-  func `a malformed value is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `a malformed extended value is rejected with the offset of the fault`(
+    text: String, error: HTTP.InvalidValue
+  ) {
     #expect(throws: error) { try Self.read(text) }
   }
 
   @Test(arguments: ["", "plain", "a b", "naïve", "100%", "日本語.txt", "\u{1f426}", "'*%"])
-  func `a text makes the round trip`(text: String) throws {
+  func `every text survives writing and reading as an extended value`(text: String) throws {
     var writer = ByteWriter()
     HTTP.ExtendedValue(text).write(to: &writer)
     let value = try HTTP.ExtendedValue(writer.bytes.span)
@@ -48,7 +52,7 @@ import Testing
     #expect(HTTP.Token.isToken(String(decoding: writer.bytes, as: UTF8.self)))
   }
 
-  @Test func `a changed value is decoded to a text that makes the round trip`() throws {
+  @Test func `a changed extended value that is valid survives writing and reading`() throws {
     Mutation.changes(of: "UTF-8'en'%e2%82%ac a") { bytes in
       guard let value = try? HTTP.ExtendedValue(bytes.span) else { return }
       var writer = ByteWriter()

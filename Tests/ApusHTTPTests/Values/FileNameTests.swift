@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(arguments: fit)
-  func `the last component of a proposed name is taken`(field: String, name: String)
+  func `a file name is the last component of the proposed path`(field: String, name: String)
     throws
   {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: unfit)
-  func `a name that is not allowed is rejected, with a reason`(
+  func `each invalid file name is rejected with its reason`(
     field: String, refusal: HTTP.FileName.Refusal
   ) throws {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
@@ -95,7 +95,7 @@ import Testing
     #expect(!refusal.description.isEmpty)
   }
 
-  @Test func `a name has as many bytes as its limit and not one more`() throws {
+  @Test func `a file name may have exactly as many bytes as its limit`() throws {
     let limit = HTTP.FileName.byteCountLimit
     let longest = String(repeating: "a", count: limit)
     #expect(try HTTP.FileName(lastComponentOf: longest).text == longest)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `no byte makes a name that leaves its folder`() {
+  @Test func `no byte in a proposed file name leads to a name outside its folder`() {
     for byte in UInt8.min...UInt8.max {
       let path = String(decoding: [0x61, byte, 0x2e, 0x2e, byte, 0x62], as: UTF8.self)
       guard let name = try? HTTP.FileName(lastComponentOf: path) else { continue }

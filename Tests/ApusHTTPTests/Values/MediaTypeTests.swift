@@ -15,7 +15,9 @@ import Testing
     ),
     ("a/b;c=\"\"", "a/b; c=\"\""), ("*a/b*", "*a/b*"),
   ])
-  func `names become lower case and values are kept`(text: String, written: String) throws {
+  func `the names in a media type become lower case, and parameter values are kept`(
+    text: String, written: String
+  ) throws {
     let mediaType = try HTTP.MediaType(text)
     #expect(mediaType.description == written)
     #expect(try HTTP.MediaType(written) == mediaType)
@@ -32,24 +34,26 @@ import Testing
     ("text/h\u{e4}", .unexpectedByte(0xc3, at: 6)),
     ("a/b;charset=a;charset=b", .conflictingParameters(name: "charset")),
   ])
-  func `an invalid media type is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `an invalid media type is rejected with the offset of the fault`(
+    text: String, error: HTTP.InvalidValue
+  ) {
     #expect(throws: error) { try HTTP.MediaType(text) }
   }
 
-  @Test func `the charset is lower case and may be quoted`() throws {
+  @Test func `the charset of a media type is in lower case and may be quoted`() throws {
     #expect(try HTTP.MediaType("text/html; charset=UTF-8").charset == "utf-8")
     #expect(try HTTP.MediaType("text/html; CHARSET=\"ISO-8859-1\"").charset == "iso-8859-1")
     #expect(try HTTP.MediaType("text/html").charset == nil)
   }
 
-  @Test func `the suffix is the part after the last plus`() throws {
+  @Test func `the suffix of a media type is the part after the last plus sign`() throws {
     #expect(try HTTP.MediaType("application/problem+json").suffix == "json")
     #expect(try HTTP.MediaType("image/svg+xml; charset=utf-8").suffix == "xml")
     #expect(try HTTP.MediaType("a/b+c+d").suffix == "d")
     #expect(HTTP.MediaType.json.suffix == nil)
   }
 
-  @Test func `a media type can be made from its parts, if they are tokens`() throws {
+  @Test func `a media type can be created from its parts if they are tokens`() throws {
     let mediaType = try HTTP.MediaType("Text", "Plain", ["Charset": "utf-8", "x": "a b"])
     #expect(mediaType.description == #"text/plain; charset=utf-8; x="a b""#)
     #expect(mediaType.essence == "text/plain")
@@ -67,19 +71,21 @@ import Testing
     ("text/html ", "text/html"),
     ("text/html; a=b; a=c", "text/html"),
   ])
-  func `malformed parameters can be left unread`(text: String, essence: String) throws {
+  func `a media type can be read without its malformed parameters`(text: String, essence: String)
+    throws
+  {
     let bytes = Array(text.utf8)
     #expect(try HTTP.MediaType(ignoringParametersOf: bytes.span).description == essence)
   }
 
-  @Test func `the rest after the names must be parameters`() {
+  @Test func `text other than parameters after a media type is rejected`() {
     let bytes = Array("text/html, a/b".utf8)
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x2c, at: 9)) {
       try HTTP.MediaType(ignoringParametersOf: bytes.span)
     }
   }
 
-  @Test func `the named media types have their names`() throws {
+  @Test func `the predefined media types survive writing and reading`() throws {
     for mediaType in [
       HTTP.MediaType.json, .octetStream, .form, .plainText, .html,
     ] {
@@ -87,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a changed media type is written and read as the same`() throws {
+  @Test func `a changed media type that is valid survives writing and reading`() throws {
     Mutation.changes(of: #"text/html; a="b\"c";d=e"#) { bytes in
       guard let mediaType = try? HTTP.MediaType(bytes.span) else { return }
       #expect((try? HTTP.MediaType(mediaType.description))?.essence == mediaType.essence)
@@ -107,7 +113,7 @@ import Testing
     ("text/html; a=B", "text/html; a=b", false), ("text/*; a=b", "text/html; a=b", true),
     ("application/json", "application/problem+json", false),
   ])
-  func `a range contains the types that it covers`(
+  func `a media range contains the media types that it covers`(
     range: String, mediaType: String, is expected: Bool
   ) throws {
     #expect(try HTTP.MediaRange(range).contains(HTTP.MediaType(mediaType)) == expected)
@@ -118,7 +124,7 @@ import Testing
     ("*/html", .unexpectedByte(0x68, at: 2)), ("text/", .unexpectedEnd(at: 5)),
     ("text/*;", nil), ("text/* x", .unexpectedByte(0x78, at: 7)),
   ])
-  func `an invalid range is rejected`(text: String, error: HTTP.InvalidValue?) throws {
+  func `an invalid media range is rejected`(text: String, error: HTTP.InvalidValue?) throws {
     if let error {
       #expect(throws: error) { try HTTP.MediaRange(text) }
     } else {
@@ -126,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `narrower ranges are more specific`() throws {
+  @Test func `a narrower media range has a higher specificity`() throws {
     let ranges = ["*/*", "text/*", "text/*; a=b", "text/html", "text/html; a=b"]
     let specificities = try ranges.map { try HTTP.MediaRange($0).specificity }
     #expect(specificities == specificities.sorted())
@@ -134,7 +140,7 @@ import Testing
     #expect(HTTP.MediaRange.everything.description == "*/*")
   }
 
-  @Test func `the range of a media type contains it`() throws {
+  @Test func `the media range of a media type contains that media type`() throws {
     let mediaType = try HTTP.MediaType("a/b; c=d")
     #expect(HTTP.MediaRange(mediaType).contains(mediaType))
     #expect(!HTTP.MediaRange(mediaType).contains(try HTTP.MediaType("a/b")))

@@ -37,11 +37,13 @@ import Testing
     (#";a="b"#, .unclosedQuote(at: 3)), (";a=b,c=d", .unexpectedByte(0x2c, at: 4)),
     (";a=\u{e9}", .unexpectedByte(0xc3, at: 3)), (";a=b\r\n", .unexpectedByte(0x0d, at: 4)),
   ])
-  func `an invalid parameter is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `an invalid parameter is rejected with the offset of the fault`(
+    text: String, error: HTTP.InvalidValue
+  ) {
     #expect(throws: error) { try Self.read(text) }
   }
 
-  @Test func `two values for one name are refused`() {
+  @Test func `two parameters with the same name and different values are rejected`() {
     #expect(throws: HTTP.InvalidValue.conflictingParameters(name: "a")) {
       try Self.read(";a=b;A=c")
     }
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `there are as many parameters as the limit and not one more`() throws {
+  @Test func `a value may have exactly as many parameters as the limit`() throws {
     let limit = HTTP.Parameters.limit
     let full = (0..<limit).map { ";p\($0)=v" }.joined()
     #expect(try Self.read(full).all.count == limit)
@@ -60,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a name is found in any case of its ASCII letters, and in no other guise`() throws {
+  @Test func `a parameter name is found in any ASCII letter case but not by lookalikes`() throws {
     let parameters = try HTTP.Parameters(["Key": "Value"])
     #expect(parameters["KEY"]?.value == "Value")
     #expect(parameters["key"]?.name == "key")
@@ -68,7 +70,7 @@ import Testing
     #expect(parameters["other"] == nil)
   }
 
-  @Test func `a parameter that could not be sent cannot be made`() {
+  @Test func `a parameter that cannot be sent cannot be created`() {
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x20, at: 1)) {
       try HTTP.Parameter("a b", "c")
     }
@@ -79,16 +81,16 @@ import Testing
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0, at: 0)) { try HTTP.Parameter("a", "\0") }
   }
 
-  @Test func `a value is UTF-8 if it can be and ISO-8859-1 if not`() {
+  @Test func `a parameter value is UTF-8 if it is valid UTF-8 and otherwise ISO-8859-1`() {
     #expect(HTTP.Parameter(name: "a", bytes: [0xc3, 0xa9]).value == "é")
     #expect(HTTP.Parameter(name: "a", bytes: [0x63, 0xe9]).value == "cé")
   }
 
-  @Test func `values are compared by their bytes`() throws {
+  @Test func `parameter values are compared by their bytes`() throws {
     #expect(try HTTP.Parameter("a", "e\u{301}") != HTTP.Parameter("a", "\u{e9}"))
   }
 
-  @Test func `values from a changed text are written and read unchanged`() throws {
+  @Test func `changed parameters that are valid survive writing and reading`() throws {
     Mutation.changes(of: #";a=b; c="d\"e" ;f=g"#) { bytes in
       var cursor = Cursor(0..<bytes.count)
       guard let parameters = try? HTTP.Parameters(from: &cursor, in: bytes.span) else { return }

@@ -13,7 +13,9 @@ import Testing
     (#"a/b;x="p, q";q=0.3, c/d"#, #"a/b; x="p, q";q=0.3, c/d"#),
     ("a;q=0.5;q=0.50", "a;q=0.5"),
   ])
-  func `a list is read, and written as briefly as it can be`(text: String, written: String) throws {
+  func `a quality list is read, and written in its shortest form`(text: String, written: String)
+    throws
+  {
     let list = try HTTP.QualityList(text)
     #expect(list.description == written)
     #expect(try HTTP.QualityList(written) == list)
@@ -23,7 +25,7 @@ import Testing
     ("a;q=2", 5), ("a;q=1.001", 9), ("a;q=0.1234", 9), ("a;q=.5", 4), ("a;q=-1", 4), ("a;q=1e0", 5),
     ("a;q=00", 5), ("a;q=\"0.5\"", 4), ("a;q=0.5x", 7), ("b,a;q=x", 6),
   ])
-  func `a malformed weight is refused, with the place`(text: String, at: Int) {
+  func `a malformed weight is rejected with the offset of the fault`(text: String, at: Int) {
     #expect(throws: HTTP.InvalidValue.malformedWeight(at: at)) { try HTTP.QualityList(text) }
   }
 
@@ -33,17 +35,17 @@ import Testing
     ("a b", .unexpectedByte(0x62, at: 2)), ("a/b/c", .unexpectedByte(0x2f, at: 3)),
     ("a;q=0.5;q=0.6", .conflictingParameters(name: "q")), ("a/", .unexpectedEnd(at: 2)),
   ])
-  func `an invalid list is rejected`(text: String, error: HTTP.InvalidValue) {
+  func `an invalid quality list is rejected`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.QualityList(text) }
   }
 
-  @Test func `wishes are sorted by weight, and equal ones stay in order`() throws {
+  @Test func `preferences are sorted by quality, and equal preferences keep their order`() throws {
     let list = try HTTP.QualityList("a;q=0.5, b, c;q=0.5, d;q=0.8, e, f;q=0")
     #expect(list.byQuality.map(\.value) == ["b", "e", "d", "a", "c", "f"])
     #expect(list.preferences.map(\.value) == ["a", "b", "c", "d", "e", "f"])
   }
 
-  @Test func `a weight is a number of thousandths`() throws {
+  @Test func `a quality is a number of thousandths`() throws {
     let list = try HTTP.QualityList("a;q=0.123, b;q=0.1, c")
     #expect(list.preferences.map(\.quality.thousandths) == [123, 100, 1000])
     for thousandths in 0...1000 {
@@ -55,7 +57,7 @@ import Testing
     #expect(HTTP.Quality(thousandths: -1) == .zero)
   }
 
-  @Test func `lines of one field add up, to the limit and not beyond`() throws {
+  @Test func `the element limit of a quality list applies to the sum of all its lines`() throws {
     var list = HTTP.QualityList()
     let line = Array("a,b;q=0.5".utf8)
     let limit = HTTP.ElementList.defaultLimit
@@ -64,7 +66,7 @@ import Testing
     #expect(throws: HTTP.InvalidValue.tooManyElements(limit: limit)) { try list.append(line.span) }
   }
 
-  @Test func `a list can be made from wishes`() throws {
+  @Test func `a quality list can be created from preferences`() throws {
     let list = HTTP.QualityList([
       try HTTP.Preference("de"), try HTTP.Preference("en", HTTP.Quality(thousandths: 900)),
     ])
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a changed list is written and read as the same`() throws {
+  @Test func `a changed quality list that is valid survives writing and reading`() throws {
     Mutation.changes(of: "a;q=0.5, b/c;d=e;q=1,*") { bytes in
       guard let list = try? HTTP.QualityList(bytes.span) else { return }
       #expect((try? HTTP.QualityList(list.description))?.byQuality.count == list.byQuality.count)
@@ -89,7 +91,9 @@ import Testing
     ("text/plain; level=1", 1000), ("text/plain", 700), ("text/html", 300), ("image/jpeg", 500),
     ("text/plain; level=2", 400), ("text/html; level=3", 300),
   ])
-  func `the narrowest range decides about a media type`(text: String, thousandths: Int) throws {
+  func `the most specific media range determines the quality of a media type`(
+    text: String, thousandths: Int
+  ) throws {
     let list = try HTTP.QualityList(
       """
       text/*;q=0.3, text/plain;q=0.7, text/plain;level=1, text/plain;level=2;q=0.4, */*;q=0.5
@@ -98,7 +102,7 @@ import Testing
     #expect(quality.thousandths == thousandths)
   }
 
-  @Test func `a media type that no element covers is not acceptable`() throws {
+  @Test func `a media type that no element of the list covers is not acceptable`() throws {
     #expect(try HTTP.QualityList("text/*").quality(of: .json) == .zero)
     #expect(try HTTP.QualityList("text/*, junk").quality(of: .plainText) == .one)
   }
@@ -110,7 +114,7 @@ import Testing
     ("gzip, identity;q=0", 1000, 0, 0), ("*;q=0.1, identity;q=0.5", 100, 100, 500),
     ("br", 0, 0, 1), ("*;q=0, gzip;q=0.4", 400, 0, 0),
   ])
-  func `a coding is wanted if it is named, or covered by a star`(
+  func `a content coding is acceptable if the list contains its name or a star`(
     text: String, gzip: Int, deflate: Int, identity: Int
   ) throws {
     let list = try HTTP.QualityList(text)
@@ -126,7 +130,9 @@ import Testing
     ("da, en-gb;q=0.8, en;q=0.7", "de", 0), ("de-ch", "de", 0), ("en", "eng", 0),
     ("*;q=0.1, fr", "de", 100), ("*;q=0.1, fr", "fr-CA", 1000), ("", "de", 0),
   ])
-  func `the longest range decides about a language`(text: String, tag: String, thousandths: Int)
+  func `the longest language range determines the quality of a language`(
+    text: String, tag: String, thousandths: Int
+  )
     throws
   {
     #expect(try HTTP.QualityList(text).quality(ofLanguage: tag).thousandths == thousandths)

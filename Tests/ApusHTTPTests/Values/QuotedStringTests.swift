@@ -21,12 +21,14 @@ import Testing
     ("\"a\\\n\"", .unexpectedByte(0x0a, at: 3)), ("\"\0\"", .unexpectedByte(0, at: 1)),
     ("\"\u{7f}\"", .unexpectedByte(0x7f, at: 1)),
   ])
-  func `any other text is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `text that is not a quoted string is rejected with the offset of the fault`(
+    text: String, error: HTTP.InvalidValue
+  ) {
     let bytes = Array(text.utf8)
     #expect(throws: error) { try HTTP.QuotedString.unescape(bytes.span) }
   }
 
-  @Test func `every byte but the controls makes the round trip`() throws {
+  @Test func `every byte except control characters survives quoting and unquoting`() throws {
     for byte in UInt8.min...UInt8.max {
       let content: [UInt8] = [0x61, byte, 0x62]
       if byte == 9 || (byte >= 0x20 && byte != 0x7f) {
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `no truncation of a quoted string is one`() {
+  @Test func `every truncation of a quoted string is rejected`() {
     Mutation.truncations(of: #""a\"b\\c""#) { bytes in
       #expect(throws: HTTP.InvalidValue.self) { try HTTP.QuotedString.unescape(bytes.span) }
     }

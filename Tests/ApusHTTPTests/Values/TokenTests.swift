@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9110 section 5.6.2.
 @Suite struct TokenTests {
-  @Test func `a token has visible ASCII bytes except delimiters`() {
+  @Test func `a token consists of visible ASCII characters except delimiters`() {
     let delimiters = Array(#"(),/:;<=>?@[\]{}""#.utf8)
     for byte in UInt8.min...UInt8.max {
       let isAllowed = (0x21...0x7e).contains(byte) && !delimiters.contains(byte)
@@ -19,13 +19,13 @@ import Testing
     #expect(HTTP.Token.isToken("a"))
   }
 
-  @Test func `a token is judged by its bytes and not by its characters`() {
+  @Test func `non-ASCII lookalikes and combined characters are not part of a token`() {
     #expect(!HTTP.Token.isToken("\u{212A}"))
     #expect(!HTTP.Token.isToken("a\r\n"))
     #expect(!HTTP.Token.isToken("a/\u{301}"))
   }
 
-  @Test func `reading a token stops before the first other byte`() throws {
+  @Test func `reading a token stops before the first byte that is not allowed`() throws {
     let bytes = Array("abc;d".utf8)
     var cursor = Cursor(0..<bytes.count)
     #expect(try cursor.readToken(in: bytes.span) == 0..<3)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a token ends at the end of the range`() {
+  @Test func `reading a token stops at the end of the range`() {
     let bytes = Array("abcdef".utf8)
     var cursor = Cursor(3..<3)
     #expect(throws: HTTP.InvalidValue.unexpectedEnd(at: 3)) {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `white space is spaces and tabs`() {
+  @Test func `white space consists of spaces and tabs`() {
     let bytes = Array(" \t \u{b}".utf8)
     var cursor = Cursor(0..<bytes.count)
     cursor.skipWhitespace(in: bytes.span)

@@ -34,16 +34,18 @@ struct BodyWriterTests {
     (["0123456789abcdef"], "10\r\n0123456789abcdef\r\n0\r\n\r\n"),
     (["\r\n"], "2\r\n\r\n\r\n0\r\n\r\n"),
   ])
-  func `each part is a chunk, and an empty one is none`(_ parts: [String], wire: String) throws {
+  func `each part of a chunked body is a chunk, and an empty part writes nothing`(
+    _ parts: [String], wire: String
+  ) throws {
     #expect(try written(parts, writer(.unknown)) == wire)
   }
 
   @Test(arguments: [["hello"], ["he", "llo"], ["", "h", "", "ello", ""]])
-  func `a counted body is its bytes`(_ parts: [String]) throws {
+  func `a body with a content length is written without framing`(_ parts: [String]) throws {
     #expect(try written(parts, writer(.known(5))) == "hello")
   }
 
-  @Test func `a body until close is its bytes`() throws {
+  @Test func `a body until the end of the connection is written without framing`() throws {
     var head: [UInt8] = []
     let writer = try HTTP.ResponseWriter(to: .get, version: .http10).writeHead(
       HTTP.ResponseHead(.ok), body: .unknown, to: &head)
@@ -52,7 +54,7 @@ struct BodyWriterTests {
   }
 
   @Test(arguments: [(["hello!"], ""), (["hello", "!"], "hello"), (["hel", "lo!"], "hel")])
-  func `no byte of a part that is too long is written, and no later one`(
+  func `a part that exceeds the announced length is not written and ends the body`(
     _ parts: [String], before: String
   ) throws {
     var writer = try writer(.known(5))
@@ -66,7 +68,7 @@ struct BodyWriterTests {
     #expect(output == Array(before.utf8))
   }
 
-  @Test func `the error of a body that is too short has the difference`() throws {
+  @Test func `the error for a short body contains the announced and the written length`() throws {
     for (part, count) in [("", 0), ("hell", 4)] {
       var writer = try writer(.known(5))
       var output: [UInt8] = []
@@ -79,7 +81,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `a message without a body takes no byte of one`() throws {
+  @Test func `writing content to a message without a body is rejected`() throws {
     var writer = try writer(.none)
     var output: [UInt8] = []
     try write("", &writer, &output)
@@ -89,7 +91,7 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `a tunnel and an upgrade have no body to write`() throws {
+  @Test func `writing a body after a tunnel or an upgrade is rejected`() throws {
     for (method, status) in [(HTTP.Method.connect, HTTP.Status.ok), (.get, .switchingProtocols)] {
       var output: [UInt8] = []
       var writer = try HTTP.ResponseWriter(to: method).writeHead(
@@ -101,7 +103,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `a body ends once`() throws {
+  @Test func `a body can be finished only once`() throws {
     for body in [HTTP.BodyLength.known(0), .unknown, .none] {
       var writer = try writer(body)
       var output: [UInt8] = []
@@ -115,7 +117,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `the framing of a part can be written without the part`() throws {
+  @Test func `the framing of a chunk can be written without its data`() throws {
     var writer = try writer(.unknown)
     var output: [UInt8] = []
     try writer.begin(4096, to: &output)
@@ -129,7 +131,7 @@ struct BodyWriterTests {
     #expect(output[8...] == Array("7fffffffffffffff\r\n".utf8)[...])
   }
 
-  @Test func `a counted part has no framing but is counted`() throws {
+  @Test func `a part without framing counts toward the announced content length`() throws {
     var writer = try writer(.known(6))
     var output: [UInt8] = []
     try writer.begin(4, to: &output)
@@ -140,7 +142,8 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `announced trailers are before those that were found later`() throws {
+  @Test func `announced trailer fields are written before trailer fields added at the end`() throws
+  {
     var writer = try writer(.unknown, trailers: ["A": "1", "B": ""])
     var output: [UInt8] = []
     try write("x", &writer, &output)
@@ -149,7 +152,7 @@ struct BodyWriterTests {
   }
 
   @Test(arguments: [HTTP.FieldName("Content-Length"), "transfer-encoding", "HOST", "Set-Cookie"])
-  func `a late trailer that is refused leaves the body unfinished`(
+  func `a forbidden trailer field leaves the body unfinished`(
     _ name: HTTP.FieldName
   ) throws {
     var writer = try writer(.unknown, trailers: ["A": "1"])
@@ -162,7 +165,7 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `late trailers need chunks`() throws {
+  @Test func `adding trailer fields at the end requires the chunked coding`() throws {
     for body in [HTTP.BodyLength.known(0), .none] {
       var writer = try writer(body)
       var output: [UInt8] = []
@@ -173,7 +176,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `a client of HTTP/1.0 gets no late trailers`() throws {
+  @Test func `a client with HTTP/1.0 receives no trailer fields added at the end`() throws {
     var output: [UInt8] = []
     var writer = try HTTP.ResponseWriter(to: .get, version: .http10).writeHead(
       HTTP.ResponseHead(.ok), body: .unknown, to: &output)

@@ -43,14 +43,15 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a method has only octets of a token`(_ scalar: Unicode.Scalar) throws {
+  func `a method may contain only the octets of a token`(_ scalar: Unicode.Scalar) throws {
     let written = try request(HTTP.Method("G\(scalar)T"))
     let line = Self.tokens.contains(scalar) ? "G\(scalar)T / HTTP/1.1\r\nHost: h\r\n\r\n" : nil
     expect(written, line, else: .invalidMethod(at: 1), scalar)
   }
 
   @Test(arguments: scalars)
-  func `a path has only octets that its grammar allows`(_ scalar: Unicode.Scalar) throws {
+  func `a path may contain only the octets that its grammar allows`(_ scalar: Unicode.Scalar) throws
+  {
     let isPath = isTarget(scalar) && scalar != "?"
     let direct = isPath ? "GET /a\(scalar)b HTTP/1.1\r\nHost: h\r\n\r\n" : nil
     expect(try request(path: "/a\(scalar)b"), direct, else: .invalidTarget(at: 2), scalar)
@@ -61,19 +62,23 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a path starts only with an octet that its grammar allows`(_ scalar: Unicode.Scalar) throws {
+  func `a path may begin only with an octet that its grammar allows`(_ scalar: Unicode.Scalar)
+    throws
+  {
     let line = scalar == "/" ? "GET //a HTTP/1.1\r\nHost: h\r\n\r\n" : nil
     expect(try request(path: "\(scalar)/a"), line, else: .invalidTarget(at: 0), scalar)
   }
 
   @Test(arguments: scalars)
-  func `a query has only octets that its grammar allows`(_ scalar: Unicode.Scalar) throws {
+  func `a query may contain only the octets that its grammar allows`(_ scalar: Unicode.Scalar)
+    throws
+  {
     let line = isTarget(scalar) ? "GET /?a\(scalar)b HTTP/1.1\r\nHost: h\r\n\r\n" : nil
     expect(try request(query: "a\(scalar)b"), line, else: .invalidTarget(at: 3), scalar)
   }
 
   @Test(arguments: scalars)
-  func `a field's name has only octets of a token`(_ scalar: Unicode.Scalar) throws {
+  func `a field name may contain only the octets of a token`(_ scalar: Unicode.Scalar) throws {
     let name = HTTP.FieldName("X\(scalar)y")
     let written = try request(fields: ["A": "1", name: "2"])
     let isToken = Self.tokens.contains(scalar)
@@ -89,7 +94,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a field's value has no control octet except a tab`(_ scalar: Unicode.Scalar) throws {
+  func `a field value of text may contain no control character except a tab`(
+    _ scalar: Unicode.Scalar
+  ) throws {
     let value = HTTP.FieldValue("1\(scalar)2")
     let written = try request(fields: ["A": "1", "B": value])
     let lines = "GET / HTTP/1.1\r\nHost: h\r\nA: 1\r\nB: 1\(scalar)2\r\n\r\n"
@@ -104,7 +111,8 @@ struct InjectionTests {
   }
 
   @Test(arguments: UInt8.min...UInt8.max)
-  func `a field's value as bytes has no control octet except a tab`(_ octet: UInt8) throws {
+  func `a field value of bytes may contain no control character except a tab`(_ octet: UInt8) throws
+  {
     // Long enough to be looked at sixteen bytes at a time as well as one by one.
     for length in [0, 20] {
       let bytes = Array(repeating: UInt8(ascii: "v"), count: length) + [octet, 0x77]
@@ -119,7 +127,7 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a reason has no control octet except a tab`(_ scalar: Unicode.Scalar) {
+  func `a reason phrase may contain no control character except a tab`(_ scalar: Unicode.Scalar) {
     let written = Written { output throws(HTTP.WriteError) in
       try HTTP.ResponseWriter(to: .head).writeHead(
         HTTP.ResponseHead(.ok, reason: "O\(scalar)K"), to: &output)
@@ -130,7 +138,8 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a host has only octets that its grammar allows`(_ scalar: Unicode.Scalar) throws {
+  func `a host may contain only the octets that its grammar allows`(_ scalar: Unicode.Scalar) throws
+  {
     let host = "a\(scalar)b"
     do throws(HTTP.WriteError) {
       let destination = try HTTP.Destination(scheme: .http, host: host)
@@ -146,8 +155,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `the caller's Host has only octets that its grammar allows`(_ scalar: Unicode.Scalar) throws
-  {
+  func `the caller's Host field may contain only the octets that its grammar allows`(
+    _ scalar: Unicode.Scalar
+  ) throws {
     let value = "a\(scalar)b"
     let written = try request(fields: ["Host": HTTP.FieldValue(value)])
     let marks = Set("-._~!$&'()*+,;=".unicodeScalars)
@@ -160,7 +170,7 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a trailer that is known beforehand has only allowed octets`(
+  func `an announced trailer field may contain only allowed octets`(
     _ scalar: Unicode.Scalar
   ) throws {
     let name = HTTP.FieldName("X\(scalar)")
@@ -177,7 +187,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a trailer that is found later has only allowed octets`(_ scalar: Unicode.Scalar) throws {
+  func `a trailer field added at the end may contain only allowed octets`(_ scalar: Unicode.Scalar)
+    throws
+  {
     var output: [UInt8] = []
     let head = try HTTP.RequestWriter().writeHead(
       .put, try HTTP.Destination.known("http://h/"), body: .unknown, to: &output)
@@ -202,7 +214,7 @@ struct InjectionTests {
   @Test(arguments: [
     "\r\n", "\r\nX: y", "\r\n\r\nGET /b HTTP/1.1", "\n", "\r", " ", "\u{85}", "\u{2028}",
   ])
-  func `a whole line break is refused as bytes, though it is one character`(
+  func `a line break is rejected even if Swift treats it as a single character`(
     _ text: String
   ) throws {
     let name = HTTP.FieldName("A\(text)")
@@ -216,7 +228,7 @@ struct InjectionTests {
     #expect(try request(fields: ["Host": HTTP.FieldValue("h" + text)]).error == .invalidHost)
   }
 
-  @Test func `a combining mark hides no byte`() throws {
+  @Test func `a forbidden byte with a combining mark is rejected`() throws {
     let name = HTTP.FieldName("A:\u{301}")
     #expect(try request(fields: [name: "b"]).error == .invalidFieldName(name, at: 1))
     #expect(try request(path: "/a \u{301}").error == .invalidTarget(at: 2))
@@ -224,7 +236,7 @@ struct InjectionTests {
     #expect(try request(fields: ["A": value]).error == .invalidFieldValue("A", at: 1))
   }
 
-  @Test func `an empty name or method is refused`() throws {
+  @Test func `an empty field name or method is rejected`() throws {
     #expect(try request("").error == .invalidMethod(at: 0))
     #expect(try request(fields: ["": "b"]).error == .invalidFieldName("", at: 0))
   }

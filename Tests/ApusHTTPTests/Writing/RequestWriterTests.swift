@@ -26,7 +26,7 @@ struct RequestWriterTests {
     ("http://[fe80::1%25eth0]/", "GET / HTTP/1.1", "[fe80::1]"),
     ("http://h//a", "GET //a HTTP/1.1", "h"),
   ])
-  func `an origin server receives a path`(
+  func `the target of a request to an origin server is a path`(
     _ url: String, line: String, host: String
   ) throws {
     for route in [HTTP.Route.direct, .tunnel] {
@@ -41,7 +41,9 @@ struct RequestWriterTests {
     ("http://[fe80::1%25eth0]:81/#f", "GET http://[fe80::1]:81/ HTTP/1.1", "[fe80::1]:81"),
     ("https://h/", "GET https://h/ HTTP/1.1", "h"),
   ])
-  func `a proxy receives a whole URL`(_ url: String, line: String, host: String) throws {
+  func `the target of a request to a proxy is an absolute URL`(
+    _ url: String, line: String, host: String
+  ) throws {
     #expect(try write(.get, url, route: .proxy).lines == [line, "Host: \(host)"])
   }
 
@@ -49,13 +51,17 @@ struct RequestWriterTests {
     ("https://h/a?b", "h:443"), ("http://h/", "h:80"), ("https://[::1]:1/", "[::1]:1"),
     ("https://[fe80::1%25eth0]/", "[fe80::1]:443"),
   ])
-  func `a request for a tunnel has host and port`(_ url: String, authority: String) throws {
+  func `the target of a CONNECT request is a host and a port`(_ url: String, authority: String)
+    throws
+  {
     let written = try write(.connect, url, route: .connect)
     #expect(written.lines == ["CONNECT \(authority) HTTP/1.1", "Host: \(authority)"])
     #expect(written.framing == HTTP.BodyFraming.none)
   }
 
-  @Test func `a request for the whole server has an asterisk, or for a proxy no path`() throws {
+  @Test func `a request for the whole server has an asterisk, or no path if sent to a proxy`()
+    throws
+  {
     let direct = try write(.options, "http://h/a?b", asterisk: true)
     #expect(direct.lines == ["OPTIONS * HTTP/1.1", "Host: h"])
     let proxy = try write(.options, "http://h:81/a?b", route: .proxy, asterisk: true)
@@ -63,7 +69,7 @@ struct RequestWriterTests {
     #expect(try write(.options, "http://h/a").lines[0] == "OPTIONS /a HTTP/1.1")
   }
 
-  @Test func `a method and a form that do not go together are refused`() throws {
+  @Test func `a target form that the method does not allow is rejected`() throws {
     for (method, route, asterisk) in [
       (HTTP.Method.connect, HTTP.Route.direct, false), (.connect, .proxy, false),
       (.connect, .tunnel, false), (.get, .connect, false), ("connect", .connect, false),
@@ -78,7 +84,7 @@ struct RequestWriterTests {
   @Test(arguments: [
     "other", "other:81", "[::1]", "[::1]:1", "1.2.3.4", "a-b_c", "OTHER.", "other:65535", "other:",
   ])
-  func `one valid Host of the caller's takes the place of the derived one`(
+  func `a single valid Host field of the caller replaces the derived host`(
     _ host: String
   ) throws {
     for route in [HTTP.Route.direct, .proxy, .tunnel] {
@@ -92,24 +98,25 @@ struct RequestWriterTests {
     "[::1",
     "[v1.a]", "caf\u{e9}", "a\\b", "a#b", "a?b", "h\t", "h:00", "[::1]:0", "[fe80::1%25e0]",
   ])
-  func `an invalid Host of the caller is rejected`(_ host: String) throws {
+  func `an invalid Host field of the caller is rejected`(_ host: String) throws {
     for (method, route) in [(HTTP.Method.get, HTTP.Route.direct), (.connect, .connect)] {
       let written = try write(method, route: route, fields: ["Host": HTTP.FieldValue(host)])
       #expect(written.error == .invalidHost && written.isUntouched)
     }
   }
 
-  @Test func `two hosts are refused even if they are the same`() throws {
+  @Test func `two Host fields of the caller are rejected even if they are equal`() throws {
     let written = try write(fields: ["Host": "h", "host": "h"])
     #expect(written.error == .repeatedField(.host) && written.isUntouched)
   }
 
-  @Test func `a tunnel's Host is its target, with any field of the caller`() throws {
+  @Test func `the Host of a CONNECT request is its target, even with a Host of the caller`() throws
+  {
     let written = try write(.connect, route: .connect, fields: ["Host": "other"])
     #expect(written.lines == ["CONNECT h:80 HTTP/1.1", "Host: h:80"])
   }
 
-  @Test func `fields are written in order, after Host and before the framing`() throws {
+  @Test func `fields are written in order between Host and the framing fields`() throws {
     let written = try write(
       .post, fields: ["b": "2", "A": "1", "B": "caf\u{e9} \t!", "Empty": ""], body: .known(3))
     #expect(
@@ -119,7 +126,7 @@ struct RequestWriterTests {
       ])
   }
 
-  @Test func `a proxy's credentials go to the proxy alone`() throws {
+  @Test func `the credentials for a proxy are sent only to the proxy`() throws {
     let fields: HTTP.Fields = [
       "proxy-authorization": .sensitive("p"), "Proxy-Connection": "c", "Authorization": "a",
       "Cookie": "k", "User-Agent": "u", "Accept": "x",
@@ -135,7 +142,7 @@ struct RequestWriterTests {
     }
   }
 
-  @Test func `a request for a tunnel has no fields for the origin`()
+  @Test func `a CONNECT request contains no fields for the origin server`()
     throws
   {
     let fields: HTTP.Fields = [
@@ -154,7 +161,7 @@ struct RequestWriterTests {
     (.get, .known(0), nil), (.post, .known(0), 0), (.get, .known(5), 5), (.delete, .known(5), 5),
     (.put, .known(.max), Int.max), (.options, .known(1), 1),
   ])
-  func `a length is announced if there is a body or one is expected`(
+  func `a request has Content-Length if it has a body or its method expects content`(
     _ method: HTTP.Method, body: HTTP.BodyLength, count: Int?
   ) throws {
     let written = try write(method, body: body)
@@ -162,7 +169,7 @@ struct RequestWriterTests {
     #expect(written.framing == (count.map { .contentLength($0) } ?? HTTP.BodyFraming.none))
   }
 
-  @Test func `a body of unknown length is sent in chunks, but not to HTTP-1_0`() throws {
+  @Test func `a body of unknown length is sent in chunks except to an HTTP/1.0 server`() throws {
     let written = try write(.post, body: .unknown)
     #expect(written.lines.dropFirst(2) == ["Transfer-Encoding: chunked"])
     #expect(written.framing == .chunked)
@@ -171,14 +178,14 @@ struct RequestWriterTests {
     #expect(try write(.post, body: .known(2), peer: .http10).framing == .contentLength(2))
   }
 
-  @Test func `a length below zero is refused`() throws {
+  @Test func `a request with a negative content length is rejected`() throws {
     for count in [-1, Int.min] {
       let written = try write(.post, body: .known(count))
       #expect(written.error == .invalidBodyLength(count) && written.isUntouched)
     }
   }
 
-  @Test func `the framing fields are the writer's`() throws {
+  @Test func `a request writer rejects a Transfer-Encoding field of the caller`() throws {
     for value in ["chunked", "gzip", ""] {
       for (method, route) in [(HTTP.Method.post, HTTP.Route.direct), (.connect, .connect)] {
         let written = try write(
@@ -193,7 +200,7 @@ struct RequestWriterTests {
     ("0", .known(0), .contentLength(0)), ("0", .none, .contentLength(0)),
     ("005", .known(5), .contentLength(5)),
   ])
-  func `a length of the caller's that is the body's is written once`(
+  func `a Content-Length of the caller that matches the body is written once`(
     _ length: String, body: HTTP.BodyLength, framing: HTTP.BodyFraming
   ) throws {
     let written = try write(fields: ["content-length": HTTP.FieldValue(length)], body: body)
@@ -206,20 +213,21 @@ struct RequestWriterTests {
     (" 5", .known(5)), ("5", .none), ("5", .known(0)), ("5", .unknown), ("0", .unknown),
     ("9223372036854775808", .known(.max)), ("-5", .known(5)),
   ])
-  func `a length of the caller's that is not the body's is refused`(
+  func `a Content-Length of the caller that differs from the body is rejected`(
     _ length: String, body: HTTP.BodyLength
   ) throws {
     let written = try write(.post, fields: ["Content-Length": HTTP.FieldValue(length)], body: body)
     #expect(written.error == .contentLengthDiffers(body: body) && written.isUntouched)
   }
 
-  @Test func `two lengths are refused even if they are the same`() throws {
+  @Test func `two Content-Length fields of the caller are rejected even if they are equal`() throws
+  {
     let written = try write(
       fields: ["Content-Length": "5", "content-length": "5"], body: .known(5))
     #expect(written.error == .repeatedField(.contentLength) && written.isUntouched)
   }
 
-  @Test func `a method that has no body is given none`() throws {
+  @Test func `a body for a method without content is rejected`() throws {
     for body in [HTTP.BodyLength.known(1), .unknown] {
       #expect(try write(.trace, body: body).error == .bodyNotAllowed)
       #expect(try write(.connect, route: .connect, body: body).error == .bodyNotAllowed)
@@ -228,7 +236,7 @@ struct RequestWriterTests {
   }
 
   @Test(arguments: ["100-continue", "100-Continue", " 100-continue ", "x, 100-continue"])
-  func `a request without content never expects 100`(_ value: String) throws {
+  func `a request without content must not expect 100 Continue`(_ value: String) throws {
     let fields: HTTP.Fields = ["expect": HTTP.FieldValue(value)]
     for body in [HTTP.BodyLength.none, .known(0)] {
       let written = try write(.post, fields: fields, body: body)
@@ -240,7 +248,7 @@ struct RequestWriterTests {
     }
   }
 
-  @Test func `TE and Upgrade are named in Connection once`() throws {
+  @Test func `the fields TE and Upgrade are named once in the Connection field`() throws {
     let both: HTTP.Fields = ["TE": "trailers", "Upgrade": "x"]
     #expect(
       try write(fields: both).lines.dropFirst(2)
@@ -253,7 +261,7 @@ struct RequestWriterTests {
     #expect(try write(fields: like).lines.last == "Connection: TE")
   }
 
-  @Test func `trailers need chunks`() throws {
+  @Test func `trailer fields of a request require the chunked coding`() throws {
     for body in [HTTP.BodyLength.none, .known(0), .known(5)] {
       let written = try write(.post, body: body, trailers: ["T": "u"])
       #expect(written.error == .trailersNeedChunks && written.isUntouched)
@@ -267,7 +275,9 @@ struct RequestWriterTests {
     "Content-Type", "Content-Encoding", "Content-Range", "Connection", "TE", "Upgrade", "Expect",
     "Cache-Control", "Location", "WWW-Authenticate", "Proxy-Authorization", "Keep-Alive", "Range",
   ])
-  func `a field that is needed before the body is not a trailer`(_ text: String) throws {
+  func `a field that recipients need before the body cannot be a trailer field`(_ text: String)
+    throws
+  {
     let name = HTTP.FieldName(text)
     let written = try write(.post, body: .unknown, trailers: ["T": "u", name: "v"])
     #expect(written.error == .forbiddenTrailer(name) && written.isUntouched)

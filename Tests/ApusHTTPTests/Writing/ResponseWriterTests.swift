@@ -52,27 +52,27 @@ struct ResponseWriterTests {
   ]
 
   @Test(arguments: table)
-  func `the framing of a body follows from status, method and length`(_ row: Row) {
+  func `the framing of a response body depends on status, method and length`(_ row: Row) {
     let written = write(row.status, to: row.method, body: row.body)
     #expect(written.framing == row.framing && written.error == nil)
     #expect(written.lines.dropFirst() == (row.line.map { [$0] } ?? []))
   }
 
   @Test(arguments: [100, 101, 103, 204, 304], [HTTP.BodyLength.known(1), .unknown])
-  func `a body in a response without one is rejected`(_ code: Int, body: HTTP.BodyLength) {
+  func `a body for a response without content is rejected`(_ code: Int, body: HTTP.BodyLength) {
     let written = write(HTTP.Status(code), body: body)
     #expect(written.error == .bodyNotAllowed && written.isUntouched)
     #expect(write(200, to: .connect, body: body).error == .bodyNotAllowed)
   }
 
-  @Test func `a length below zero is refused`() {
+  @Test func `a response with a negative content length is rejected`() {
     for (status, method) in [(200, HTTP.Method.get), (200, .head), (204, .get), (101, .get)] {
       let written = write(HTTP.Status(status), to: method, body: .known(-1))
       #expect(written.error == .invalidBodyLength(-1) && written.isUntouched)
     }
   }
 
-  @Test func `a client of HTTP-1_0 is sent no chunks`() {
+  @Test func `a client with HTTP/1.0 receives no chunked body`() {
     let written = write(version: .http10, body: .unknown)
     #expect(written.framing == .untilClose)
     #expect(written.lines == ["HTTP/1.1 200 OK", "Connection: close"])
@@ -93,7 +93,7 @@ struct ResponseWriterTests {
         == ["Content-Length: 1"] + (option.map { ["Connection: \($0)"] } ?? []))
   }
 
-  @Test func `the caller's own options replace no other`() {
+  @Test func `connection options of the caller do not replace the writer's own option`() {
     let other = write(persists: false, fields: ["Connection": "x"], body: .known(1))
     #expect(
       other.lines.dropFirst() == ["Connection: x", "Content-Length: 1", "Connection: close"])
@@ -105,20 +105,20 @@ struct ResponseWriterTests {
     #expect(until.lines.dropFirst() == ["Connection: x", "Connection: close"])
   }
 
-  @Test func `a response before the final one has no connection option`() {
+  @Test func `an informational response has no connection option`() {
     for status in [HTTP.Status(100), 101, 103] {
       #expect(write(status, version: .http10, persists: false).lines.count == 1)
     }
   }
 
-  @Test func `a status is three digits and its words`() {
+  @Test func `a status line contains three digits and the reason phrase`() {
     #expect(write(7).lines[0] == "HTTP/1.1 007 ")
     #expect(write(99).lines[0] == "HTTP/1.1 099 ")
     #expect(write(404).lines[0] == "HTTP/1.1 404 Not Found")
     #expect(write(0).lines[0] == "HTTP/1.1 000 ")
   }
 
-  @Test func `a reason is written as the bytes it has`() {
+  @Test func `a reason phrase is written with its own bytes`() {
     let written = Written { output throws(HTTP.WriteError) in
       try HTTP.ResponseWriter(to: .head).writeHead(
         HTTP.ResponseHead(.ok, reason: " caf\u{e9}\t", version: .http10), to: &output)
@@ -126,7 +126,7 @@ struct ResponseWriterTests {
     #expect(written.text == "HTTP/1.1 200  caf\u{e9}\t\r\n\r\n")
   }
 
-  @Test func `the framing fields are the writer's`() {
+  @Test func `a response writer rejects the framing fields of the caller`() {
     for name in [HTTP.FieldName("content-length"), "Transfer-Encoding"] {
       for (status, body) in [(200, HTTP.BodyLength.known(5)), (204, .none), (101, .none)] {
         let written = write(HTTP.Status(status), fields: ["A": "b", name: "5"], body: body)
@@ -135,7 +135,7 @@ struct ResponseWriterTests {
     }
   }
 
-  @Test func `trailers need chunks, and a field that is not allowed there is rejected at once`() {
+  @Test func `a response rejects trailer fields without chunks and forbidden trailer fields`() {
     #expect(write(body: .known(3), trailers: ["T": "u"]).error == .trailersNeedChunks)
     #expect(write(204, trailers: ["T": "u"]).error == .trailersNeedChunks)
     let fine = write(body: .unknown, trailers: ["T": "u"])

@@ -25,7 +25,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: UInt64(0)..<40)
-  func `a request reads back as it was written`(_ seed: UInt64) throws {
+  func `a request that was written is read back unchanged`(_ seed: UInt64) throws {
     var random = Generated(seed: seed)
     let (method, path, query, fields) = (
       random.method(), random.path(), random.query(), random.fields()
@@ -51,7 +51,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: UInt64(0)..<40)
-  func `a response reads back as it was written`(_ seed: UInt64) throws {
+  func `a response that was written is read back unchanged`(_ seed: UInt64) throws {
     var random = Generated(seed: seed &+ 1000)
     let head = HTTP.ResponseHead(
       HTTP.Status(random.count(200...999)), reason: random.reason(), fields: random.fields())
@@ -72,7 +72,7 @@ struct RoundTripTests {
     #expect(message.body == Array(parts.joined()) && message.trailers == trailers)
   }
 
-  @Test func `every answer is framed for its reader as for its writer`() throws {
+  @Test func `the reader finds the same response framing that the writer has chosen`() throws {
     for row in ResponseWriterTests.table where row.body != .known(.max) {
       for version in [HTTP.Version.http10, .http11] {
         for persists in [true, false] {

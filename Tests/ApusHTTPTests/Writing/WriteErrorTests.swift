@@ -40,11 +40,11 @@ struct WriteErrorTests {
     (.bodyEnded, "the body has ended"),
   ]
 
-  @Test func `every error describes its fault`() {
+  @Test func `every write error has a description of its fault`() {
     for (error, text) in Self.all { #expect(error.description == text) }
   }
 
-  @Test func `no two errors are the same`() {
+  @Test func `different write errors are not equal`() {
     for (left, one) in Self.all.enumerated() {
       for (right, other) in Self.all.enumerated() {
         #expect((one.0 == other.0) == (left == right))
@@ -52,7 +52,7 @@ struct WriteErrorTests {
     }
   }
 
-  @Test func `no error repeats a value`() throws {
+  @Test func `the description of a write error contains no field value`() throws {
     let destination = try HTTP.Destination.known("http://h/")
     let bad = HTTP.FieldValue("hidden\r\n")
     let errors = [

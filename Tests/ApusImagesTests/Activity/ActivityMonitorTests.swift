@@ -34,7 +34,7 @@ struct ActivityMonitorTests {
 
   private typealias Phase = ActivityState.Phase
 
-  @Test func `no activity is shown until it is enabled, and then only changes`() {
+  @Test func `an activity monitor shows no earlier activity when it is enabled`() {
     let monitor = ActivityMonitor(clock: clock)
     #expect(!monitor.isEnabled)
     monitor.begin("a")
@@ -50,7 +50,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .notActive && !monitor.isVisible)
   }
 
-  @Test func `a second to begin, 0,17 seconds to end`() {
+  @Test func `activity is shown after one second, and hidden after 170 milliseconds`() {
     #expect(monitor.activationDelay == .seconds(1))
     #expect(monitor.completionDelay == .milliseconds(170))
     monitor.begin("a")
@@ -65,7 +65,7 @@ struct ActivityMonitorTests {
     #expect(!monitor.isVisible)
   }
 
-  @Test func `a request is counted once, and its end once`() {
+  @Test func `an activity monitor counts each named request and its end only once`() {
     monitor.begin("a")
     monitor.begin("a")
     monitor.begin("b")
@@ -78,7 +78,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .delayingEnd)
   }
 
-  @Test func `activity that begins while disabled is counted`() {
+  @Test func `activity that began while the monitor was disabled is counted`() {
     monitor.isEnabled = false
     monitor.begin("a")
     monitor.isEnabled = true
@@ -108,7 +108,7 @@ struct ActivityMonitorTests {
     (.delayingEnd, .timer(1, isBusy: false), .delayingEnd),
     (.delayingEnd, .disabled, .notActive),
   ])
-  func `every state and event has the listed next state`(
+  func `the activity table has the expected next phase for each phase and event`(
     from: ActivityState.Phase, event: ActivityState.Event, to: ActivityState.Phase
   ) {
     var state = ActivityState()
@@ -128,7 +128,7 @@ struct ActivityMonitorTests {
     }
   }
 
-  @Test func `activity that has ended when the timer expires is never shown`() {
+  @Test func `activity that ends before the activation delay is never shown`() {
     monitor.begin("a")
     monitor.end("a")
     #expect(monitor.phase == .delayingStart)
@@ -136,7 +136,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .notActive)
   }
 
-  @Test func `activity before the end is shown without a gap`() {
+  @Test func `activity that resumes during the completion delay is shown without a gap`() {
     monitor.begin("a")
     clock.advance(by: .seconds(1))
     monitor.end("a")
@@ -147,7 +147,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .active)
   }
 
-  @Test func `a stream has each change once, however many requests overlap`() async {
+  @Test func `the change stream reports each change once for overlapping requests`() async {
     var changes = monitor.changes.makeAsyncIterator()
     for name in ["a", "b", "c"] { monitor.begin(name) }
     clock.advance(by: .seconds(1))
@@ -160,14 +160,14 @@ struct ActivityMonitorTests {
     #expect(await changes.next() == true)
   }
 
-  @Test func `the stream ends with its monitor`() async {
+  @Test func `the change stream ends when its activity monitor is released`() async {
     var monitor: ActivityMonitor? = ActivityMonitor(clock: clock)
     var changes = monitor!.changes.makeAsyncIterator()
     monitor = nil
     #expect(await changes.next() == nil)
   }
 
-  @Test func `activity without a name is counted by hand, and never below none`() {
+  @Test func `the number of unnamed activities never becomes negative`() {
     monitor.decrement()
     monitor.increment()
     #expect(monitor.phase == .delayingStart)
@@ -179,7 +179,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .delayingEnd)
   }
 
-  @Test func `the clock of the system calls back`() async {
+  @Test func `the system clock of the activity monitor calls the closure`() async {
     let monitor = ActivityMonitor(
       activationDelay: .milliseconds(1), completionDelay: .milliseconds(1))
     monitor.isEnabled = true

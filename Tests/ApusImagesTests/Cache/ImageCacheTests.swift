@@ -9,7 +9,7 @@ struct ImageCacheTests {
     ImageCache(memoryCapacity: capacity, preferredUsageAfterPurge: preferred, cost: { $0 })
   }
 
-  @Test func `values are added, had and removed by identifiers and by requests`() {
+  @Test func `image cache values are added, read and removed by identifier and request`() {
     let cache = cache(100, 60)
     let store: any ImageRequestStore<Int> = cache
     store.add(7, identifier: "a")
@@ -21,13 +21,13 @@ struct ImageCacheTests {
     #expect(store.value(for: request, identifier: "-small") == nil && cache.memoryUsage == 7)
   }
 
-  @Test func `the capacity is 100 MiB, and a purge leaves 60`() {
+  @Test func `the default image cache capacity is 100 MiB, and a purge leaves 60 MiB`() {
     let cache = ImageCache<EncodedImage>()
     #expect(cache.memoryCapacity == 104_857_600)
     #expect(cache.preferredUsageAfterPurge == 62_914_560)
   }
 
-  @Test func `pixels cost four bytes each, files their bytes`() throws {
+  @Test func `a cached picture costs four bytes per pixel, and a file costs its bytes`() throws {
     let pixels = ImageCache<ImagePixels>()
     let picture = ImagePixels(
       width: 850, height: 300, rgba: Array(repeating: 0, count: 850 * 300 * 4))
@@ -39,7 +39,7 @@ struct ImageCacheTests {
     #expect(files.memoryUsage == bytes.count)
   }
 
-  @Test func `the identifier of a request is its URL, a space, and the identifier besides`() {
+  @Test func `a cache identifier is the URL, a space and the additional identifier`() {
     let cache = cache(100, 60)
     #expect(cache.identifier(of: request, identifier: nil) == "https://example.com/a.png")
     #expect(cache.identifier(of: request, identifier: "-s") == "https://example.com/a.png -s")
@@ -47,7 +47,7 @@ struct ImageCacheTests {
     #expect(cache.value(identifier: "https://example.com/a.png -s") == 1)
   }
 
-  @Test func `no two requests and identifiers become one identifier`() {
+  @Test func `different requests and identifiers never have the same cache identifier`() {
     let cache = cache(100, 60)
     func secret(_ name: HTTP.FieldName, _ value: String) -> HTTP.Request {
       var request = request
@@ -78,7 +78,7 @@ struct ImageCacheTests {
       cache.identifier(of: one, identifier: nil) == cache.identifier(of: two, identifier: nil))
   }
 
-  @Test func `no value is stored for a request with content, or other than GET`() {
+  @Test func `the image cache stores values only for GET requests without content`() {
     let cache = cache(100, 60)
     let post = HTTP.Request.post("https://example.com/a.png", .bytes([1]))
     cache.add(1, for: post)
@@ -88,14 +88,14 @@ struct ImageCacheTests {
     #expect(cache.value(for: request) == 2)
   }
 
-  @Test func `another value of an identifier takes the place and the cost of the first`() {
+  @Test func `a new cache value with the same identifier replaces the old value and cost`() {
     let cache = cache(100, 60)
     cache.add(40, identifier: "a")
     cache.add(50, identifier: "a")
     #expect(cache.memoryUsage == 50 && cache.value(identifier: "a") == 50)
   }
 
-  @Test func `above the capacity the oldest values are dropped until enough is free`() {
+  @Test func `a full image cache drops its oldest values down to the preferred usage`() {
     let cache = cache(100, 60)
     for (index, cost) in [30, 30, 20, 20].enumerated() { cache.add(cost, identifier: "\(index)") }
     #expect(cache.memoryUsage == 100)
@@ -108,7 +108,7 @@ struct ImageCacheTests {
     #expect(cache.memoryUsage == 0 && cache.value(identifier: "5") == nil)
   }
 
-  @Test func `a value that was had is not the oldest`() {
+  @Test func `reading a cached value makes it the most recently used`() {
     let cache = cache(100, 60)
     for index in 0...3 { cache.add(25, identifier: "\(index)") }
     #expect(cache.value(identifier: "0") == 25)
@@ -116,7 +116,7 @@ struct ImageCacheTests {
     #expect((0...4).map { cache.value(identifier: "\($0)") } == [25, nil, nil, 25, 10])
   }
 
-  @Test func `removing reports whether the value was there, and the usage follows`() {
+  @Test func `removing a cached value returns its presence and reduces the usage`() {
     let cache = cache(100, 60)
     cache.add(3, identifier: "a")
     cache.add(4, identifier: "b")
@@ -125,7 +125,7 @@ struct ImageCacheTests {
     #expect(cache.removeAll() && !cache.removeAll() && cache.memoryUsage == 0)
   }
 
-  @Test func `values are stored for requests unless the cache is configured otherwise`() {
+  @Test func `the image cache stores every value unless a closure rejects it`() {
     #expect(cache(9, 9).shouldStore(1, for: request, identifier: nil))
     let picky = ImageCache<Int>(cost: { $0 }, shouldStore: { value, _, _ in value > 5 })
     picky.add(1, for: request)
@@ -134,7 +134,7 @@ struct ImageCacheTests {
     #expect(picky.value(for: request) == 6)
   }
 
-  @Test func `the usage is right after many threads have changed the cache`() async {
+  @Test func `the image cache usage is correct after concurrent changes`() async {
     let cache = cache(10_000, 5_000)
     await withTaskGroup { group in
       for task in 0..<8 {

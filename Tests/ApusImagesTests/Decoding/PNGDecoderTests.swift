@@ -21,7 +21,7 @@ struct PNGDecoderTests {
     (4, [0x0f, 0x70], [0, 255, 119]), (8, [0, 200, 255], [0, 200, 255]),
     (16, [0x12, 0xff, 0xfe, 0x00], [0x12, 0xfe]),
   ])
-  func `grey of each depth is spread over 0 to 255`(
+  func `PNG grey samples of every depth are scaled to the range from 0 to 255`(
     depth: Int, samples: [UInt8], expected: [UInt8]
   ) throws {
     let header = ImageMaker.header(expected.count, 1, depth: depth, type: 0)
@@ -30,7 +30,7 @@ struct PNGDecoderTests {
   }
 
   @Test(arguments: [1, 2, 4, 8])
-  func `a palette of each depth has its colours and its transparency`(depth: Int) throws {
+  func `PNG palettes of every depth give their colours and transparency`(depth: Int) throws {
     let colours = ImageMaker.chunk("PLTE", [1, 2, 3, 4, 5, 6])
     let alpha = ImageMaker.chunk("tRNS", [9])
     let samples: [UInt8] = depth == 8 ? [1, 0] : [1 << UInt8(8 - depth)]
@@ -39,7 +39,7 @@ struct PNGDecoderTests {
     #expect(try row(file) == [SIMD4(4, 5, 6, 255), SIMD4(1, 2, 3, 9)])
   }
 
-  @Test func `colours, and those with alpha, of 8 and 16 bits`() throws {
+  @Test func `PNG colours of 8 and 16 bits are decoded with and without alpha`() throws {
     func file(_ depth: Int, _ type: Int, _ samples: [UInt8]) -> [UInt8] {
       ImageMaker.png(ImageMaker.header(1, 1, depth: depth, type: type), rows: [0] + samples)
     }
@@ -51,7 +51,7 @@ struct PNGDecoderTests {
     #expect(try row(file(16, 6, [1, 9, 2, 9, 3, 9, 4, 9])) == [SIMD4(1, 2, 3, 4)])
   }
 
-  @Test func `one colour may be transparent, by all bits of its samples`() throws {
+  @Test func `the transparent PNG colour is compared by all bits of its samples`() throws {
     func file(_ depth: Int, _ type: Int, _ key: [UInt8], _ samples: [UInt8]) -> [UInt8] {
       let header = ImageMaker.header(2, 1, depth: depth, type: type)
       return ImageMaker.png(header, ImageMaker.chunk("tRNS", key), rows: [0] + samples)
@@ -66,7 +66,7 @@ struct PNGDecoderTests {
     #expect(try row(file(8, 0, [1, 5], [5, 6])).map(\.w) == [255, 255])
   }
 
-  @Test func `each filter is undone, in the first row and below`() throws {
+  @Test func `each PNG filter is reversed in the first row and in later rows`() throws {
     let rows: [UInt8] = [
       1, 10, 5, 5,  // left: 10, 15, 20
       2, 1, 1, 1,  // up: 11, 16, 21
@@ -84,7 +84,7 @@ struct PNGDecoderTests {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 8, 9, 17], [1, 2, 3, 5, 7, 8, 9])
-  func `interlaced and plain files of a picture have the same pixels`(
+  func `interlaced and plain PNG files of a picture have the same pixels`(
     width: Int, height: Int
   ) throws {
     func value(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: x * 7 + y * 31) }
@@ -106,7 +106,7 @@ struct PNGDecoderTests {
     #expect(plain[width - 1, height - 1].x == value(width - 1, height - 1))
   }
 
-  @Test func `data in many chunks equal data in one, and bytes after the end are ignored`() throws {
+  @Test func `PNG data may be split into chunks, and bytes after the end are ignored`() throws {
     let header = ImageMaker.header(200, 300, depth: 8, type: 2)
     var rows: [UInt8] = []
     for row in 0..<300 {
@@ -123,7 +123,7 @@ struct PNGDecoderTests {
     #expect(try pixels(file) == whole)
   }
 
-  @Test func `a wrong check value, a wrong order and an unknown critical chunk are refused`() {
+  @Test func `PNG files with a wrong checksum, order or critical chunk are rejected`() {
     let header = ImageMaker.header(2, 1, depth: 8, type: 0)
     let good = ImageMaker.png(header, rows: [0, 1, 2])
     func data(_ bytes: [UInt8]) -> [UInt8] { ImageMaker.chunk("IDAT", bytes) }
@@ -158,7 +158,7 @@ struct PNGDecoderTests {
     #expect(throws: ImageError.self) { try pixels(start + data(stream)) }
   }
 
-  @Test func `a palette must be there, whole, and have every colour that is named`() {
+  @Test func `a PNG palette that is missing, incomplete or too short is rejected`() {
     let header = ImageMaker.header(1, 1, depth: 2, type: 3)
     let palettes: [[UInt8]] = [[], [1, 2, 3, 4], Array(repeating: 0, count: 15), [1, 2, 3]]
     for colours in palettes {
@@ -174,13 +174,13 @@ struct PNGDecoderTests {
   }
 
   @Test(arguments: [(8, 1), (3, 0), (0, 5), (16, 3), (4, 2), (1, 4)])
-  func `depths and colour types that do not go together are refused`(depth: Int, type: Int) {
+  func `invalid combinations of PNG bit depth and colour type are rejected`(depth: Int, type: Int) {
     let file = ImageMaker.png(ImageMaker.header(1, 1, depth: depth, type: type), rows: [0, 0])
     let error = #expect(throws: ImageError.self) { try pixels(file) }
     #expect(error == .malformed(.png, .encoding, at: 24))
   }
 
-  @Test func `too little data for a size is refused before memory is taken for the pixels`() {
+  @Test func `too little PNG data is rejected before the pixels are allocated`() {
     var limits = ImageLimits()
     limits.pixelCount = 1 << 40
     // A terabyte of pixels could not be allocated.
@@ -190,7 +190,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test func `the caller's decoder decodes its kind, and there is none for JPEG`() throws {
+  @Test func `a custom decoder decodes its image kind, and JPEG has no default decoder`() throws {
     struct Black: ImageDecoder {
       let kinds: Set<ImageKind> = [.jpeg]
       let width: Int

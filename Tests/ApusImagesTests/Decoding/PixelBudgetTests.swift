@@ -15,7 +15,7 @@ struct PixelBudgetTests {
     return pixels.rgba.count
   }
 
-  @Test func `a picture that does not fit next to those in progress is rejected`() throws {
+  @Test func `a picture that exceeds the rest of the pixel budget is rejected`() throws {
     let budget = PixelBudget(pixelCount: 100)
     try budget.withPixels(40) { () throws(ImageError) in
       #expect(try decode(Self.png(10, 6), budget) == 240)
@@ -28,7 +28,7 @@ struct PixelBudgetTests {
     #expect(budget.pixelsInProgress == 0)
   }
 
-  @Test func `a picture that is larger than the budget is decoded alone`() throws {
+  @Test func `a picture that exceeds the whole pixel budget is decoded alone`() throws {
     let budget = PixelBudget(pixelCount: 10)
     #expect(try decode(Self.png(4, 4), budget) == 64)
     _ = try budget.withPixels(1) { () throws(ImageError) in
@@ -38,7 +38,7 @@ struct PixelBudgetTests {
     }
   }
 
-  @Test func `a picture that cannot be decoded gives its pixels back`() {
+  @Test func `a failed decoding returns its pixels to the budget`() {
     let budget = PixelBudget(pixelCount: 100)
     var broken = Self.png(10, 6)
     broken[broken.count - 20] ^= 1
@@ -46,7 +46,7 @@ struct PixelBudgetTests {
     #expect(budget.pixelsInProgress == 0)
   }
 
-  @Test func `decoders that are given no budget share one`() {
+  @Test func `decoders without their own pixel budget share one budget`() {
     #expect(PNGDecoder().budget === PixelBudget.shared)
     #expect(PixelBudget.shared.pixelCount == 128 << 20)
     let kinds = ImageDecoders().kinds

@@ -24,7 +24,7 @@ struct ImagePresenterTests {
 
   private func get(_ name: String) -> HTTP.Request { .get("https://example.com/\(name)") }
 
-  @Test func `the placeholder is shown, then the image`() async {
+  @Test func `a presenter shows the placeholder first and then the image`() async {
     var (shown, starts) = (view.shown.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), placeholder: "grey")
     #expect(await shown.next() == "grey")
@@ -35,7 +35,7 @@ struct ImagePresenterTests {
     #expect(!presenter.isLoading)
   }
 
-  @Test func `a completion is called in the place of showing`() async {
+  @Test func `the completion of a presenter replaces showing the image`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("a"))
@@ -51,7 +51,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "last")
   }
 
-  @Test func `no URL shows the placeholder and fails at once`() async {
+  @Test func `a presenter shows the placeholder and fails immediately without a URL`() async {
     let failed = Lock(0)
     presenter.setImage(nil, placeholder: "grey") { result in
       if case .failure(.invalidURL) = result { failed.withLock { $0 += 1 } }
@@ -61,7 +61,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "grey")
   }
 
-  @Test func `a request for an image that is being loaded changes nothing`() async {
+  @Test func `a presenter ignores a request for an image that is already loading`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("first"))
@@ -74,7 +74,7 @@ struct ImagePresenterTests {
     #expect(loader.loadCount == 1)
   }
 
-  @Test func `an image in the cache is shown at once, without the placeholder`() async {
+  @Test func `a presenter shows a cached image immediately, without the placeholder`() async {
     cache.add("cached", for: get("a"))
     presenter.setImage(get("a"), placeholder: "grey")
     let told = Lock(0)
@@ -86,7 +86,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "end")
   }
 
-  @Test func `a display takes neither the content nor the user of another request`()
+  @Test func `a presenter does not mix requests with different contents or users`()
     async
   {
     let url = "https://example.com/a"
@@ -119,7 +119,7 @@ struct ImagePresenterTests {
     #expect(await lines.next() == "alice: picture of alice from the network")
   }
 
-  @Test func `a request that is replaced is cancelled, and its image never shown`() async {
+  @Test func `a presenter cancels a replaced request and never shows its image`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("a"))
@@ -136,7 +136,7 @@ struct ImagePresenterTests {
     #expect(!presenter.isLoading)
   }
 
-  @Test func `a released display is not kept alive, and no image is shown`() async {
+  @Test func `a presenter does not retain its display, and loads without a display`() async {
     let record = Record()
     var lines = record.lines.makeAsyncIterator()
     weak var gone: FakeView?

@@ -61,7 +61,7 @@ import Testing
     return try requests.indices.map { try #require(results[$0]).get().value }
   }
 
-  @Test func `requests with content, or other than GET, are not shared`()
+  @Test func `requests with content or with other methods than GET share no download`()
     async throws
   {
     try await withServer { server, base in
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `requests with different credentials are not shared, equal ones are`(
+  func `only requests with equal credentials share a download`(
     name: HTTP.FieldName
   ) async throws {
     try await withServer { server, base in
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `sessions with one cache share no image of different credentials`(
+  func `sessions with different credentials share no image of a common cache`(
     way: Way
   ) async throws {
     try await withServer { request in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `sessions that add no credential share one cache`() async throws {
+  @Test func `sessions without credentials share the images of a common cache`() async throws {
     try await withServer { server, base in
       for expected in [1, 1] {
         let session = try HTTPSession(base)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [Way.cookie, .password])
-  func `another user of one session is given no image of the one before`(
+  func `a session with changed credentials receives no image of the earlier user`(
     way: Way
   ) async throws {
     try await withServer { server, base in
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `the additions of interceptors are unknown without an identity`()
+  @Test func `a session with interceptors shares no images without a named identity`()
     async throws
   {
     let user = Lock("alice")
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `an image that a redirect to other cookies led to is not kept`()
+  @Test func `an image after a redirect to a host with other cookies is not cached`()
     async throws
   {
     try await withServer { request in
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `the chosen fields separate values of the cache too`() async throws {
+  @Test func `cached images differ if the chosen request fields differ`() async throws {
     try await withServer { request in
       let type = request.head.fields[.accept]?.text ?? ""
       return .response(HTTP.Response(200, body: Array("image of \(type)".utf8)))
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `a part of an image, and the response to a condition, are not values of the URL`()
+  @Test func `partial and conditional responses are not cached as images of the URL`()
     async throws
   {
     try await withServer { request in

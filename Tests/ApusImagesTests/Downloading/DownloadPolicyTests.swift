@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [nil] + HTTP.RequestOptions.CachePolicy.allCases.map(Optional.some))
-  func `a request's own cache policy holds for the cache of images`(
+  func `the image cache follows the cache policy of each request`(
     policy: HTTP.RequestOptions.CachePolicy?
   ) async throws {
     let session = HTTPSession.stub { _ in HTTP.Response(200, body: Array("new".utf8)) }
@@ -39,7 +39,7 @@ import Testing
     #expect(cache.value(for: get(nil)) == (isStored ? "new" : "old"))
   }
 
-  @Test func `a request for stored images only sends nothing`() async throws {
+  @Test func `a request that allows only stored images sends nothing`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200, body: [0x61])) }
     let session = try HTTPSession()
     let request = get(.storedOnly, "http://127.0.0.1:\(server.port)/")
@@ -51,7 +51,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests with different policies share no download`() async {
+  @Test func `requests with different cache policies share no download`() async {
     let loader = ManualLoader()
     let downloader = downloader(loader)
     var starts = loader.starts.makeAsyncIterator()
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test
-  func `a completion is called on the caller's actor, and after the call has returned`()
+  func `a completion runs on the caller's actor after the call has returned`()
     async throws
   {
     let session = HTTPSession.stub { _ in HTTP.Response(200, body: Array("new".utf8)) }
@@ -99,7 +99,7 @@ import Testing
     #expect(await caller.early == 0)
   }
 
-  @Test func `a receipt of another downloader cancels nothing`() async {
+  @Test func `a downloader ignores a receipt of a different downloader`() async {
     let (one, two) = (ManualLoader(), ManualLoader())
     let (mine, others) = (downloader(one), downloader(two))
     let record = Record()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a download that waited has its own caller's task-local values`() async {
+  @Test func `a waiting download has the task-local values of its own caller`() async {
     let gate = ManualLoader()
     let downloader = Downloader(
       loader: UserLoader(gate: gate), serializer: TextResponseSerializer(), cache: cache,

@@ -20,7 +20,7 @@ struct DownloaderTests {
 
   private func get(_ name: String) -> HTTP.Request { .get(.reference(url(name))) }
 
-  @Test func `four at once, the first first, with a serializer of images and a cache`()
+  @Test func `an image downloader runs four downloads at once in order, with a cache`()
     async throws
   {
     let downloader = ImageDownloader(loader: loader)
@@ -36,7 +36,7 @@ struct DownloaderTests {
     #expect(downloader.cachedValue(of: get("a"))?.facts.kind == .png)
   }
 
-  @Test func `no URL is a failure without a receipt`() async {
+  @Test func `a request with an invalid URL fails without a receipt`() async {
     var lines = record.lines.makeAsyncIterator()
     for target in ["", "/relative", "ftp://a/b", "http://"] {
       let receipt = downloader().download(
@@ -47,7 +47,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 0)
   }
 
-  @Test func `a request joins before it looks into the cache, and else has its value`()
+  @Test func `a request joins a running download before it searches the cache`()
     async
   {
     let downloader = downloader()
@@ -65,7 +65,7 @@ struct DownloaderTests {
     #expect(third == nil && loader.loadCount == 1)
   }
 
-  @Test func `the cache is ignored on request`() async {
+  @Test func `a request can ignore the image cache`() async {
     cache.add("old", for: get("a"))
     var starts = loader.starts.makeAsyncIterator()
     let receipt = downloader().download(
@@ -74,7 +74,7 @@ struct DownloaderTests {
     #expect(receipt != nil)
   }
 
-  @Test func `other methods and chosen fields make another download`() async {
+  @Test func `requests with other methods or chosen fields use separate downloads`() async {
     let downloader = downloader(varying: [.accept])
     var starts = loader.starts.makeAsyncIterator()
     var other = get("a")
@@ -86,7 +86,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 3 && downloader.activeDownloadCount == 3)
   }
 
-  @Test func `each request has a receipt of its own, named as the caller wants`() {
+  @Test func `each request has its own receipt, with a name that the caller can choose`() {
     let downloader = downloader()
     let first = downloader.download(get("a"), receiptID: "mine") { _ in }
     let second = downloader.download(get("a")) { _ in }
@@ -94,7 +94,7 @@ struct DownloaderTests {
     #expect(first?.id == "mine" && Set([first, second, third]).count == 3)
   }
 
-  @Test func `completions are called in the order of the requests`() async {
+  @Test func `completions are called in the order of their requests`() async {
     let downloader = downloader()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     for name in 0..<20 { downloader.download(get("a"), completion: record.completion("\(name)")) }
@@ -106,7 +106,7 @@ struct DownloaderTests {
   @Test(arguments: [
     (DownloadPriority.firstInFirstOut, ["b", "c", "d"]), (.lastInFirstOut, ["d", "c", "b"]),
   ])
-  func `waiting downloads start by their priority`(
+  func `waiting downloads start in the order of their priority`(
     priority: DownloadPriority, order: [String]
   ) async {
     let downloader = downloader(priority: priority, mostActive: 1)
@@ -134,7 +134,7 @@ struct DownloaderTests {
     #expect(cache.value(for: get("a")) == "new")
   }
 
-  @Test func `a cancelled request ends with that error, and the others do not`() async {
+  @Test func `cancelling one request of a shared download does not affect the others`() async {
     let downloader = downloader()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     let first = downloader.download(get("a"), completion: record.completion("first"))
@@ -152,7 +152,7 @@ struct DownloaderTests {
   }
 
   @Test
-  func `the last request that is cancelled stops the load, and the next starts`()
+  func `cancelling the last request stops the download and starts the next one`()
     async
   {
     let downloader = downloader(mostActive: 1)
@@ -165,7 +165,7 @@ struct DownloaderTests {
     #expect(downloader.activeDownloadCount == 1)
   }
 
-  @Test func `cancelling a waiting request starts no more downloads than allowed`() async {
+  @Test func `cancelling a waiting request starts no download above the limit`() async {
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     downloader.download(get("a")) { _ in }
@@ -180,7 +180,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 2)
   }
 
-  @Test func `a download that fails makes room for the next`() async {
+  @Test func `a failed download makes room for the next download`() async {
     struct Broken: Error {}
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
@@ -197,7 +197,7 @@ struct DownloaderTests {
     #expect(cache.memoryUsage == 0)
   }
 
-  @Test func `a task that waits has the value, and takes its request back when cancelled`()
+  @Test func `a waiting task receives the value, and its cancellation cancels the request`()
     async throws
   {
     let downloader = downloader()

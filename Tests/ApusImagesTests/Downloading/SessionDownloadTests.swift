@@ -16,7 +16,7 @@ import Testing
       : .response(HTTP.Response(200, headers: ["Content-Type": "image/png"], body: png))
   }
 
-  @Test func `a session loads images once for all waiting requests, then the cache`()
+  @Test func `a session loads an image once for all waiting requests, then from the cache`()
     async throws
   {
     let server = try await TestServer { Self.answer($0) }
@@ -35,7 +35,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a relative target is resolved against the base of the session`() async throws {
+  @Test func `a relative target is resolved against the base URL of the session`() async throws {
     let server = try await TestServer { Self.answer($0) }
     let session = try HTTPSession("http://127.0.0.1:\(server.port)/images/")
     let downloader = ImageDownloader(loader: session)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `by default a session keeps cookies and responses, in memory or a folder`(
+  func `image settings store cookies, and responses in memory or in a folder`(
     isOnDisk: Bool
   ) async throws {
     let server = try await TestServer { request in
@@ -81,7 +81,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a failure of the session is the reason for a missing image`() async throws {
+  @Test func `an error of the session is the reason for a missing image`() async throws {
     let server = try await TestServer { Self.answer($0) }
     let session = try HTTPSession()
     let downloader = ImageDownloader(loader: session)
@@ -102,7 +102,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the shared downloader is one, with a session of its own`() async throws {
+  @Test func `the shared downloader is a single instance with its own session`() async throws {
     #expect(ImageDownloader.shared === ImageDownloader.shared)
     let server = try await TestServer { Self.answer($0) }
     let url = "http://127.0.0.1:\(server.port)/shared.png"

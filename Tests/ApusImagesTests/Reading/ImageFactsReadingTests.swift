@@ -7,7 +7,7 @@ struct ImageFactsReadingTests {
     try ImageFacts(of: bytes.span)
   }
 
-  @Test func `PNG: its size, alpha, interlacing and turn`() throws {
+  @Test func `PNG headers give the size, alpha, interlacing and orientation`() throws {
     let grey = ImageMaker.png(
       ImageMaker.header(3, 2, depth: 8, type: 0), rows: [0, 1, 2, 3, 0, 4, 5, 6])
     let plain = try facts(grey)
@@ -22,7 +22,7 @@ struct ImageFactsReadingTests {
     #expect(turned.displayWidth == 2 && turned.displayHeight == 3)
   }
 
-  @Test func `APNG: frames, durations and loops, with or without the default image`() throws {
+  @Test func `APNG headers give frames, durations and loops, even without default image`() throws {
     func frame(_ number: Int, _ numerator: Int, _ denominator: Int) -> [UInt8] {
       let place = [2, 1, 0, 0].flatMap { ImageMaker.bigEndian($0) }
       let delay = ImageMaker.bigEndian(numerator, 2) + ImageMaker.bigEndian(denominator, 2)
@@ -50,7 +50,7 @@ struct ImageFactsReadingTests {
   }
 
   @Test(arguments: 0...9, [false, true])
-  func `JPEG: its size, and its turn by EXIF in either byte order`(
+  func `JPEG headers give the size, and the EXIF orientation in either byte order`(
     orientation: Int, little: Bool
   ) throws {
     let exif = Array("Exif\0\0".utf8) + ImageMaker.exif(orientation, little: little)
@@ -62,7 +62,7 @@ struct ImageFactsReadingTests {
     #expect(read.displayWidth == (orientation >= 5 && orientation <= 8 ? 8 : 16))
   }
 
-  @Test func `JPEG: progressive files, and segments that are not frames`() throws {
+  @Test func `JPEG headers reveal progressive files, and other segments are skipped`() throws {
     let table = ImageMaker.segment(0xc4, [0, 0, 99, 99, 99, 99, 1, 1])
     let read = try facts(ImageMaker.jpeg(table, ImageMaker.frame(0xc2, 5, 7), [0xff]))
     #expect(read.isProgressive && read.width == 5 && read.height == 7)
@@ -73,8 +73,7 @@ struct ImageFactsReadingTests {
     #expect(throws: ImageError.self) { try facts(ImageMaker.jpeg(ImageMaker.frame(0xc0, 0, 7))) }
   }
 
-  @Test func `GIF: frames, delays, loops, interlacing and a first frame beyond the screen`() throws
-  {
+  @Test func `GIF headers give frames, delays, loops, interlacing and the picture size`() throws {
     let animation = try facts(
       ImageMaker.gif(
         4, 3, ImageMaker.gifLoop(0), ImageMaker.gifDelay(10), ImageMaker.gifFrame(4, 3),
@@ -88,7 +87,7 @@ struct ImageFactsReadingTests {
     #expect(throws: ImageError.self) { try facts(ImageMaker.gif(4, 3)) }
   }
 
-  @Test func `WebP: lossy, lossless, extended and animated`() throws {
+  @Test func `WebP headers of lossy, lossless, extended and animated files are read`() throws {
     let lossy = try facts(ImageMaker.webP(ImageMaker.lossy(300, 20)))
     #expect(lossy.width == 300 && lossy.height == 20 && lossy.isLossless == false)
     let lossless = try facts(ImageMaker.webP(ImageMaker.lossless(16_384, 2, alpha: true)))
@@ -112,7 +111,8 @@ struct ImageFactsReadingTests {
     }
   }
 
-  @Test func `BMP: either direction of rows, OS 2, and pixels that must be there`() throws {
+  @Test func `BMP headers of both row directions are read, and missing pixels are an error`() throws
+  {
     let down = ImageMaker.bmp(ImageMaker.bmpHeader(3, -2, bits: 24), pixelByteCount: 24)
     #expect(try facts(down).height == 2)
     #expect(throws: ImageError.self) { try facts(Array(down.dropLast())) }
@@ -129,7 +129,7 @@ struct ImageFactsReadingTests {
     }
   }
 
-  @Test func `ICO: the largest picture, by its own header`() throws {
+  @Test func `ICO headers give the size of the largest picture from its own header`() throws {
     let small = ImageMaker.bmpHeader(16, 32, bits: 32)
     let large = ImageMaker.png(ImageMaker.header(256, 200, depth: 8, type: 6), rows: [])
     let icon = try facts(ImageMaker.ico([small, large, small]))
@@ -139,7 +139,9 @@ struct ImageFactsReadingTests {
   }
 
   @Test(arguments: [false, true])
-  func `TIFF: pages, sizes of 16 and 32 bits, alpha and turn`(little: Bool) throws {
+  func `TIFF headers give pages, sizes of 16 and 32 bits, alpha and orientation`(little: Bool)
+    throws
+  {
     let first = [(256, 3, 5), (257, 4, 70_000), (274, 3, 3), (338, 3, 2)]
     let second = [(256, 4, 9), (257, 3, 9)]
     var limits = ImageLimits()
@@ -150,13 +152,13 @@ struct ImageFactsReadingTests {
     #expect(read.orientation == .down && read.hasAlpha && !read.isAnimated)
   }
 
-  @Test func `TIFF: directories that lead in a circle are refused`() {
+  @Test func `TIFF directories that form a cycle are rejected`() {
     var file = ImageMaker.tiff(little: true, [[(256, 3, 5), (257, 3, 7)]])
     file.replaceSubrange(file.count - 4..<file.count, with: [8, 0, 0, 0])
     #expect(throws: ImageError.malformed(.tiff, .structure, at: 8)) { try facts(file) }
   }
 
-  @Test func `AVIF: the primary item, its turn and its alpha`() throws {
+  @Test func `AVIF headers give the size, orientation and alpha of the primary item`() throws {
     let plain = try facts(ImageMaker.avif([ImageMaker.extent(33, 11)]))
     #expect(plain.kind == .avif && plain.width == 33 && plain.height == 11 && !plain.hasAlpha)
     let left = try facts(
@@ -178,7 +180,7 @@ struct ImageFactsReadingTests {
     }
   }
 
-  @Test func `AVIF: the durations of a sequence`() throws {
+  @Test func `AVIF headers give the frame durations of an image sequence`() throws {
     let still = ImageMaker.avif([ImageMaker.extent(33, 11)], brand: "avis")
     let read = try facts(still + ImageMaker.movie(unit: 1_000, [(2, 40), (1, 100)]))
     #expect(read.frameCount == 3)

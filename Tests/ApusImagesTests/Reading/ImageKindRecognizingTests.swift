@@ -21,7 +21,7 @@ struct ImageKindRecognizingTests {
     ),
   ]
 
-  @Test func `each kind is recognised by its first bytes, and named by its media type`() {
+  @Test func `each image kind is recognized by its first bytes and has media types`() {
     #expect(Self.files.map(\.kind) == ImageKind.allCases)
     for (kind, bytes) in Self.files {
       #expect(ImageKind(recognizing: bytes.span) == kind)
@@ -38,7 +38,7 @@ struct ImageKindRecognizingTests {
     }
   }
 
-  @Test func `every beginning of a file is an error, or has the facts of the whole`() throws {
+  @Test func `a truncated image file is rejected or gives the facts of the whole file`() throws {
     for (kind, bytes) in Self.files {
       let whole = try ImageFacts(of: bytes.span)
       var refusedCount = 0
@@ -54,7 +54,7 @@ struct ImageKindRecognizingTests {
     }
   }
 
-  @Test func `every change of a byte is an error or has facts within the limits`() {
+  @Test func `a changed byte in an image is an error or gives facts within the limits`() {
     var limits = ImageLimits()
     limits.pixelCount = 1_000_000
     for (_, bytes) in Self.files {
@@ -70,7 +70,7 @@ struct ImageKindRecognizingTests {
     }
   }
 
-  @Test func `each limit holds at its value and not one below`() throws {
+  @Test func `each image limit accepts an image at the limit and rejects a larger image`() throws {
     let animation = ImageMaker.gif(
       40, 30, ImageMaker.gifFrame(1, 1), ImageMaker.gifFrame(1, 1), ImageMaker.gifFrame(1, 1))
     var limits = ImageLimits()
@@ -94,7 +94,7 @@ struct ImageKindRecognizingTests {
     }
   }
 
-  @Test func `limits that are raised without end do not let arithmetic overflow`() {
+  @Test func `maximum image limits cause no arithmetic overflow`() {
     var limits = ImageLimits()
     limits.byteCount = .max
     limits.sideLength = .max

@@ -17,7 +17,7 @@ struct ImageResponseSerializerTests {
     "image/tiff", "image/jpeg", "image/gif", "image/png", "image/ico", "image/x-icon", "image/bmp",
     "image/x-bmp", "image/x-xbitmap", "image/x-win-bitmap",
   ])
-  func `ten media types are accepted`(type: String) throws {
+  func `an image serializer accepts ten media types by default`(type: String) throws {
     let serializer = ImageResponseSerializer()
     #expect(serializer.validation.mediaTypes?.count == 10)
     let image = try serializer.value(of: response(type, Self.png))
@@ -25,7 +25,7 @@ struct ImageResponseSerializerTests {
   }
 
   @Test(arguments: ["image/webp", "image/heic", "image/svg+xml", "text/html"])
-  func `no other media type is accepted, unless it is added`(type: String) throws {
+  func `an image serializer rejects other media types unless they are added`(type: String) throws {
     var serializer = ImageResponseSerializer()
     let error = #expect(throws: ResponseSerializationError.self) {
       try serializer.value(of: response(type, Self.png))
@@ -35,7 +35,7 @@ struct ImageResponseSerializerTests {
     #expect(try serializer.value(of: response(type, Self.png))?.facts.kind == .png)
   }
 
-  @Test func `bytes that are not an image are an error`() throws {
+  @Test func `an image serializer rejects bytes that are not an image`() throws {
     let serializer = ImageResponseSerializer()
     for body in [Array("<html>".utf8), Array(Self.png.dropLast()), [0]] {
       let result = serializer.serialize(response("image/png", body))
@@ -48,21 +48,21 @@ struct ImageResponseSerializerTests {
     #expect(shown.value?.facts.width == 2 && shown.error?.number == -1011)
   }
 
-  @Test func `an image beyond the limits is an error`() {
+  @Test func `an image serializer rejects an image above the limits`() {
     var serializer = ImageResponseSerializer()
     serializer.limits.pixelCount = 1
     let result = serializer.serialize(response("image/png", Self.png))
     #expect(result.value == nil && "\(result.error!)".contains("pixelCount 2, at most 1"))
   }
 
-  @Test func `a value has the size in pixels, and its pixels on request`() throws {
+  @Test func `an image serializer returns the size in pixels, and the pixels on request`() throws {
     let value = try ImageResponseSerializer().value(of: response("image/png", Self.png))
     let image = try #require(value)
     #expect(image.facts.width == 2 && image.facts.height == 1 && image.bytes == Self.png)
     #expect(try image.pixels()[1, 0] == SIMD4(2, 2, 2, 255))
   }
 
-  @Test func `a session's configuration keeps a serializer of images`() async throws {
+  @Test func `an archived session configuration contains its image serializer`() async throws {
     var images = ImageResponseSerializer()
     images.validation.mediaTypes = ["image/webp"]
     images.limits.pixelCount = 2

@@ -10,13 +10,13 @@ import Testing
     ("_dmarc.example.com", "_dmarc.example.com"), ("my_host", "my_host"),
     ("r3---sn-4g5e.example.com", "r3---sn-4g5e.example.com"), ("1.example", "1.example"),
   ])
-  func `a name is lower case`(text: String, canonical: String) throws {
+  func `a domain name is converted to lower case`(text: String, canonical: String) throws {
     let name = try DomainName(text)
     #expect(name.bytes == Array(canonical.utf8))
     #expect(name.description == canonical)
   }
 
-  @Test func `a trailing dot is kept, and names with and without it are equal`() throws {
+  @Test func `a domain name retains its trailing dot, and equality ignores the dot`() throws {
     let plain = try DomainName("example.com")
     let absolute = try DomainName("Example.COM.")
     #expect(absolute.hasTrailingDot && !plain.hasTrailingDot)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [".", "..", ".a", "a..b", "a..", ".."])
-  func `an empty label is refused`(text: String) {
+  func `a domain name with an empty label is rejected`(text: String) {
     #expect {
       try DomainName(text)
     } throws: { error in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `errors name the label or the byte`() {
+  @Test func `the error of an invalid domain name contains the label or the byte`() {
     #expect(throws: NameError.empty) { try DomainName("") }
     #expect(throws: NameError.emptyLabel(label: 1)) { try DomainName("a..b") }
     #expect(throws: NameError.hyphenAtEdge(label: 0)) { try DomainName("-a.b") }
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: NameError.invalidByte(at: 3, byte: 0x25)) { try DomainName("a.b%2Fc") }
   }
 
-  @Test func `only letters, digits, hyphens, underscores and dots are allowed in a name`() {
+  @Test func `a domain name may contain only letters, digits, hyphens, underscores and dots`() {
     let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.".utf8)
     for byte in UInt8(0)...0x7f {
       let text: [UInt8] = [0x61, byte, 0x61]
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "123.", "a.1", "a.0", "a.0x", "a.0X1f", "a.0xdeadbeef.", "0x7f000001"])
-  func `a name whose last label reads as a number is refused`(text: String) {
+  func `a domain name whose last label reads as a number is rejected`(text: String) {
     #expect {
       try DomainName(text)
     } throws: { error in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a label may have 63 bytes and not one more`() throws {
+  @Test func `a label of 63 bytes is accepted, and a label of 64 bytes is rejected`() throws {
     let label = String(repeating: "a", count: 63)
     #expect(try DomainName("x.\(label).y").bytes.count == 67)
     #expect(throws: NameError.labelTooLong(label: 1, count: 64, limit: 63)) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a name may have 253 bytes and not one more, the trailing dot not counted`() throws {
+  @Test func `a name of 253 bytes and a trailing dot is accepted, and 254 bytes are not`() throws {
     let label = String(repeating: "a", count: 63)
     let longest = "\(label).\(label).\(label).\(label.dropLast(2))"
     #expect(longest.utf8.count == 253)
@@ -87,13 +87,13 @@ import Testing
     }
   }
 
-  @Test func `labels are ranges from left to right`() throws {
+  @Test func `the labels of a domain name are ranges from left to right`() throws {
     let name = try DomainName("www.example.com.")
     #expect(name.labels == [0..<3, 4..<11, 12..<15])
     #expect(try DomainName("com").labels == [0..<3])
   }
 
-  @Test func `a subdomain is whole labels below a name`() throws {
+  @Test func `a subdomain has one or more whole labels before its parent domain`() throws {
     let parent = try DomainName("example.com")
     #expect(try DomainName("www.EXAMPLE.com").isSubdomain(of: parent))
     #expect(try DomainName("a.b.example.com.").isSubdomain(of: parent))

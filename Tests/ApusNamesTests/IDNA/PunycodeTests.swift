@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `text is coded and decoded`(text: String, code: String) {
+  func `Punycode text is encoded and decoded`(text: String, code: String) {
     let scalars = text.unicodeScalars.map(\.value)
     #expect(Punycode.encode(scalars) == Array(code.utf8))
     #expect(Punycode.decode(Array(code.utf8)) == scalars)
@@ -28,17 +28,17 @@ import Testing
   @Test(arguments: [
     "9", "99", "-", "-a!", "a-b9", "b\u{80}", "bcher-kv", "bcher-k_a",
   ])
-  func `a code with an invalid digit or without an end is rejected`(code: String) {
+  func `Punycode with an invalid digit or without an end is rejected`(code: String) {
     #expect(Punycode.decode(Array(code.utf8)) == nil)
   }
 
-  @Test func `a distance beyond every scalar is refused`() {
+  @Test func `a Punycode distance beyond every scalar is rejected`() {
     #expect(Punycode.decode(Array("dn32g".utf8)) == [0x10_ffff])
     #expect(Punycode.decode(Array("en32g".utf8)) == nil)
     #expect(Punycode.decode([UInt8](repeating: 0x39, count: Punycode.limit)) == nil)
   }
 
-  @Test func `a label has room for 59 bytes after its prefix and not one more`() {
+  @Test func `Punycode text of 59 bytes is accepted, and a text of 60 bytes is not`() {
     #expect(Punycode.limit == 59)
     let fits = [UInt32](repeating: 0x61, count: 55) + [0xe9]
     #expect(Punycode.encode(fits)?.count == 59)
@@ -50,7 +50,7 @@ import Testing
     #expect(Punycode.decode([0x61] + code) == nil)
   }
 
-  @Test func `no truncation and no changed byte traps, and a decoded text is coded the same`() {
+  @Test func `damaged Punycode does not trap, and decoded text encodes to the same code`() {
     for (_, code) in Self.samples {
       let bytes = Array(code.utf8)
       for count in bytes.indices { expectRoundTrip(Array(bytes[..<count])) }

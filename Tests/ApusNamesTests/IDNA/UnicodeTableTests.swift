@@ -5,7 +5,7 @@ import Testing
 @Suite struct UnicodeTableTests {
   let table = UnicodeTable.current
 
-  @Test func `the text unpacks to the data that the script read`() {
+  @Test func `the Unicode table unpacks to the data of the generating script`() {
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ number: UInt32) { sum = (sum ^ UInt64(number)) &* 0x100_0000_01b3 }
     var targets: [UInt32] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(sum == UnicodeTable.checksum)
   }
 
-  @Test func `the standard library knows the same marks and combining classes`() {
+  @Test func `the Unicode table agrees with Swift on marks and combining classes`() {
     var checked = 0
     for number in UInt32(0xa0)..<0x2_0000 {
       guard let scalar = Unicode.Scalar(number), scalar.properties.age != nil,
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: mappings)
-  func `a mapped scalar becomes one or more others`(scalar: UInt32, target: [UInt32]) {
+  func `a mapped scalar becomes one or more other scalars`(scalar: UInt32, target: [UInt32]) {
     var output: [UInt32] = [1]
     table.appendMapping(of: scalar, to: &output)
     #expect(table.properties(of: scalar).status == .mapped)
@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test(arguments: [0x20, 0x25, 0x2f, 0x80, 0x2100, 0x202e, 0xd800, 0xfffd, 0xffff, 0x10_ffff])
-  func `a scalar that no label can have is disallowed`(scalar: UInt32) {
+  func `a scalar that no label may contain is disallowed`(scalar: UInt32) {
     #expect(table.properties(of: scalar).status == .disallowed)
   }
 
   @Test(arguments: [0x11_0000, UInt32.max])
-  func `a number above all scalars is disallowed and has no mapping`(number: UInt32) {
+  func `a number above all Unicode scalars is disallowed and has no mapping`(number: UInt32) {
     var output: [UInt32] = []
     table.appendMapping(of: number, to: &output)
     #expect(table.properties(of: number) == .disallowed)
@@ -70,14 +70,15 @@ import Testing
   }
 
   @Test(arguments: ["", "AA==", "////", "AQAB", "!"])
-  func `a damaged text gives a table that allows no scalar`(text: String) {
+  func `a damaged text of the Unicode table unpacks to a table that allows no scalar`(text: String)
+  {
     let table = UnicodeTable(text)
     #expect(table.properties(of: 0x61).status != .valid)
     #expect(table.composite(0x61, 0x300) == nil)
   }
 
   @Test(arguments: [1, 100, 1_000, 8_613, 12_000, 22_000])
-  func `a text cut anywhere does not trap`(count: Int) {
+  func `a truncated text of the Unicode table does not trap`(count: Int) {
     let text = String(UnicodeTable.text.prefix(count / 3 * 4))
     let table = UnicodeTable(text)
     var output: [UInt32] = []

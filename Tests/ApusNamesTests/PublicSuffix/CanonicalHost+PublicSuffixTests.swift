@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct CanonicalHostPublicSuffixTests {
   @Test(arguments: ["127.0.0.1", "[::1]", "[::ffff:192.0.2.128]"])
-  func `an address has neither suffix nor domain, and is a site of its own`(text: String) throws {
+  func `an IP address has no public suffix, and belongs to no other host's site`(text: String)
+    throws
+  {
     let host = try CanonicalHost(text)
     #expect(host.publicSuffix == nil)
     #expect(host.registrableDomain == nil)
@@ -12,7 +14,7 @@ import Testing
     #expect(!host.isSameSite(as: try CanonicalHost("example.com")))
   }
 
-  @Test func `a host that is a name has the properties of its domain name`() throws {
+  @Test func `a host that is a name has the public suffix of its domain name`() throws {
     let host = try CanonicalHost("www.example.co.uk")
     #expect(host.publicSuffix?.range == 12..<17)
     #expect(host.registrableDomain == (try DomainName("example.co.uk")))

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: suffixes)
-  func `a name has a suffix, the origin of its rule, and a registrable domain`(
+  func `a domain name has a public suffix, a rule origin and a registrable domain`(
     name: String, suffix: String, rule: Rule, domain: String?
   ) throws {
     let name = try DomainName(name)
@@ -45,7 +45,7 @@ import Testing
     #expect(name.isPublicSuffix == (domain == nil))
   }
 
-  @Test func `a trailing dot is kept and does not change the result`() throws {
+  @Test func `a trailing dot does not change the public suffix of a name`() throws {
     let name = try DomainName("www.example.com.")
     let domain = try #require(name.registrableDomain)
     #expect(domain.description == "example.com.")
@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: registrySuffixes)
-  func `the suffix of a registry ignores the rules of owners`(
+  func `the registry suffix of a name ignores the rules of domain owners`(
     name: String, suffix: String, rule: Rule
   ) throws {
     let name = try DomainName(name)
@@ -80,7 +80,7 @@ import Testing
   ]
 
   @Test(arguments: sites)
-  func `names of one site have one registrable domain or are the same`(
+  func `names of the same site are equal or have the same registrable domain`(
     one: String, other: String, isSame: Bool
   ) throws {
     let (one, other) = (try DomainName(one), try DomainName(other))
@@ -88,7 +88,7 @@ import Testing
     #expect(other.isSameSite(as: one) == isSame)
   }
 
-  @Test func `the longest names have suffixes like any others`() throws {
+  @Test func `domain names of the maximum length have public suffixes`() throws {
     let labels = String(repeating: "a.", count: 126)
     let wide = Array(repeating: String(repeating: "a", count: 63), count: 3).joined(separator: ".")
     let other = String(repeating: "z", count: 61)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(.enabled(if: countsAllocations, "a sanitizer hands out the memory"))
-  func `no way of asking allocates`() throws {
+  func `the look-up of a public suffix allocates no memory`() throws {
     let names =
       try Self.suffixes.map { try DomainName($0.name) }
       + [DomainName(String(repeating: "a.", count: 125) + "jp")]
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.enabled(if: countsAllocations, "a sanitizer hands out the memory"))
-  func `a registrable domain allocates once, and none for a name that is one`() throws {
+  func `a registrable domain allocates once, and not at all if the name is the domain`() throws {
     let name = try DomainName("www.example.com")
     let domain = try #require(name.registrableDomain)
     let before = apus_test_allocations()
@@ -132,7 +132,7 @@ import Testing
     #expect(again == domain && same == domain)
   }
 
-  @Test func `the version of the list is a day and a time`() {
+  @Test func `the version of the public suffix list is a day and a time`() {
     let version = Array(DomainName.PublicSuffix.listVersion.utf8)
     #expect(version.count == 23 && version[4] == 0x2d && version[10] == 0x5f)
     #expect(version.count { $0 &- 0x30 < 10 } == 14)

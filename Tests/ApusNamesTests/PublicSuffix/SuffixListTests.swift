@@ -13,13 +13,13 @@ struct SuffixListTests {
     try #require(isOfTable, "another list: run Fixtures/publicsuffix/make-table.py")
   }
 
-  @Test func `the tables have exactly the rules of the list`() {
+  @Test func `the compiled tables contain exactly the rules of the public suffix list`() {
     let hasRegistries = list.table(of: .registry) == SuffixRules.registries.text
     let hasOwners = list.table(of: .owner) == SuffixRules.owners.text
     #expect(hasRegistries && hasOwners)
   }
 
-  @Test func `every rule of the list is found`() throws {
+  @Test func `every rule of the public suffix list is found in the compiled tables`() throws {
     #expect(list.sources.count > 9_000)
     for (rule, source) in list.sources {
       let text = rule.kind == .wildcard ? "not-listed." + rule.name : rule.name
@@ -31,7 +31,7 @@ struct SuffixListTests {
   }
 
   /// A debug build tests one plain rule in sixteen; the test above finds them all.
-  @Test func `names at, above, below and next to the rules have the suffixes of the list`()
+  @Test func `names at, above, below and next to list rules have the list's suffixes`()
     throws
   {
     var (count, differences) = (0, [String]())

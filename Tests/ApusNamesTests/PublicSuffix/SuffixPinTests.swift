@@ -10,7 +10,7 @@ import Testing
     String(decoding: try Fixture.bytes("publicsuffix/\(name)"), as: UTF8.self)
   }
 
-  @Test func `the table, the pinned package and the recorded date agree`() throws {
+  @Test func `the suffix table, the pinned package and the recorded date agree`() throws {
     let day = String(SuffixRules.version.prefix(10))
     #expect(day.utf8.count == 10 && day > "2026-10")
     let pin = try Self.text("requirements.txt")
@@ -27,7 +27,7 @@ import Testing
     #expect(words.contains("The list of \(day)") && words.contains("`publicsuffixlist` \(version)"))
   }
 
-  @Test func `the age of the list is checked where the table is`() throws {
+  @Test func `a script of the build checks the age of the public suffix list`() throws {
     let script = try Self.text("make-table.py")
     #expect(script.contains("AGE_LIMIT = datetime.timedelta(days=365)"))
     #expect(script.contains("    check_age(version)\n"))
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [
     "replit.app", "webflow.io", "up.railway.app", "bank.in",
   ])
-  func `suffixes of recent years are suffixes`(_ text: String) throws {
+  func `public suffixes of recent years are in the compiled list`(_ text: String) throws {
     #expect(try DomainName(text).isPublicSuffix)
     #expect(try DomainName("a.b.\(text)").registrableDomain?.description == "b.\(text)")
   }

@@ -36,17 +36,18 @@ import Testing
   ]
 
   @Test(arguments: matches)
-  func `the longest rule matches, unless an exception does`(name: String, suffix: String?) {
+  func `the longest suffix rule matches, unless an exception matches`(name: String, suffix: String?)
+  {
     #expect(Self.suffix(of: name, in: Self.rules) == suffix)
   }
 
-  @Test func `an exception is distinguished from other rules`() {
+  @Test func `the match of a suffix rule indicates an exception`() {
     let exception = Self.rules.match(Array("x.e.b".utf8).span)
     let wildcard = Self.rules.match(Array("x.b".utf8).span)
     #expect(exception?.isException == true && wildcard?.isException == false)
   }
 
-  @Test func `an exception prevails over any rule, and more labels over fewer`() {
+  @Test func `an exception prevails over any suffix rule, and more labels over fewer labels`() {
     let exception = SuffixRules.Match(start: 4, isException: true)
     let long = SuffixRules.Match(start: 2, isException: false)
     let short = SuffixRules.Match(start: 6, isException: false)
@@ -56,13 +57,13 @@ import Testing
     #expect(!short.prevails(over: short))
   }
 
-  @Test func `an empty list of rules matches no name`() {
+  @Test func `an empty list of suffix rules matches no name`() {
     #expect(Self.suffix(of: "a.b", in: SuffixRules(text: "")) == nil)
   }
 
   /// By name, because an argument is printed.
   @Test(arguments: [Table.registries, .owners])
-  func `every line of a table is as the search takes it to be`(table: Table) {
+  func `every line of a suffix table has the order and form that the search needs`(table: Table) {
     let rules = table == .registries ? SuffixRules.registries : SuffixRules.owners
     let bytes = Array(rules.text.utf8)
     #expect(bytes.last == 0x0a)
@@ -75,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `both tables together have less than 200 KB`() {
+  @Test func `the two suffix tables together have less than 200 KB`() {
     let count = SuffixRules.registries.text.utf8.count + SuffixRules.owners.text.utf8.count
     #expect((100_000..<200_000).contains(count))
   }

@@ -42,7 +42,7 @@ import Testing
     ("city.kobe.jp", "kobe.jp", .registry), ("x.city.kobe.jp", "kobe.jp", .registry),
     ("x.公司.cn", "xn--55qx5d.cn", .registry), ("co.uk", "uk", .implicit),
   ])
-  func `a list is searched as the program's own is`(
+  func `a suffix list parsed at run time is searched like the compiled list`(
     name: String, suffix: String, rule: DomainName.PublicSuffix.Rule
   ) throws {
     let tables = try SuffixTables(parsing: Self.list.utf8.span)
@@ -51,7 +51,7 @@ import Testing
     #expect(name.bytes[found.range].elementsEqual(suffix.utf8) && found.rule == rule)
   }
 
-  @Test func `the tables of the pinned list are those of the program`() throws {
+  @Test func `the pinned suffix list parses to the compiled tables`() throws {
     guard SuffixList.isExpected else { return }
     let bytes = try SuffixList.bytes()
     let tables = try SuffixTables(parsing: bytes.span)
@@ -60,7 +60,7 @@ import Testing
     #expect(hasRegistries && hasOwners)
   }
 
-  @Test func `an invalid list is rejected with the line`() {
+  @Test func `an invalid suffix list is rejected with its line number`() {
     let begin = "// ===BEGIN ICANN DOMAINS===\n"
     let end = "// ===END ICANN DOMAINS===\n"
     #expect(Self.error(begin + "com\n") == .unendedSection)
@@ -79,7 +79,7 @@ import Testing
     #expect(Self.error("<!DOCTYPE html>\n") != nil)
   }
 
-  @Test func `a list is limited in bytes and rules, and so is a line`() {
+  @Test func `a suffix list has limits on its bytes, its rules and the length of a line`() {
     let long = [UInt8](repeating: 0x0a, count: SuffixTables.byteLimit)
     #expect(Self.error(long) == .noRules)
     #expect(
@@ -93,7 +93,9 @@ import Testing
       Self.error(String(repeating: "a", count: 100_000)) == .malformedRule(line: 1, nil))
   }
 
-  @Test func `an exception prevails over rules at and below its name`() throws {
+  @Test func `an exception in a parsed suffix list prevails over rules at and below its name`()
+    throws
+  {
     let tables = try SuffixTables(parsing: "*.b\ne.b\nx.e.b\n!e.b\n".utf8.span)
     for text in ["e.b", "x.e.b", "y.x.e.b"] {
       let name = try DomainName(text)
@@ -102,7 +104,7 @@ import Testing
     #expect(tables.suffix(of: try DomainName("y.d.b")).range == 2..<5)
   }
 
-  @Test func `each list that is cut off or has another byte is read or refused`() {
+  @Test func `a suffix list that is cut off or has a changed byte does not trap`() {
     let bytes = Array(Self.list.utf8)
     for index in bytes.indices {
       _ = Self.error(Array(bytes[..<index]))

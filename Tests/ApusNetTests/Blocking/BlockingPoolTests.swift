@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct BlockingPoolTests {
-  @Test func `a call runs on another thread and returns its result`() async throws {
+  @Test func `a blocking call runs on another thread and returns its result`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 3)
       try await withThrowingTaskGroup(of: Int.self) { group in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a pool is at rest if no call is queued or running`() async throws {
+  @Test func `a blocking pool is at rest if no call is queued or running`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       #expect(pool.isAtRest)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a timeout of one call does not affect the next one`() async throws {
+  @Test func `a timeout of one blocking call does not affect the next call`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let gate = Gate()
@@ -48,7 +48,9 @@ import Testing
     }
   }
 
-  @Test func `the queue accepts as many calls as its limit and no more`() async throws {
+  @Test func `the queue of a blocking pool accepts exactly as many calls as its limit`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1, queueLimit: 3)
       let gate = Gate()
@@ -65,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `waiting calls use as many threads as are allowed`() async throws {
+  @Test func `waiting blocking calls use as many threads as are allowed`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 2)
       let gate = Gate()

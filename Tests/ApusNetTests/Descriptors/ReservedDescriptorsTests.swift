@@ -4,7 +4,7 @@ import Testing
 
 /// The last descriptors of a process are reserved for its runtime, which aborts without one.
 @Suite(.timeLimit(.minutes(3))) struct ReservedDescriptorsTests {
-  @Test func `creating loops without end leaves the runtime its descriptors`()
+  @Test func `creating event loops without end leaves descriptors for the runtime`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a raised limit is detected`() async {
+  @Test func `an event loop can be created after the descriptor limit is raised`() async {
     await #expect(processExitsWith: .success) {
       #expect(apus_test_limit_descriptors(30) == 0)
       var loops: [EventLoop] = []

@@ -15,7 +15,9 @@ struct DialCostTests {
   ]
 
   @Test(arguments: dials)
-  func `a dial makes few allocations`(hosts: [HostAddress], limit: Int64) async throws {
+  func `connecting to an address makes few memory allocations`(hosts: [HostAddress], limit: Int64)
+    async throws
+  {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       let port = try #require(listener.address.port)

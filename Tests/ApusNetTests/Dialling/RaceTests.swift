@@ -14,7 +14,9 @@ import Testing
     try await Socket.connect(to: hosts, port: port, by: rules, until: deadline, on: loop)
   }
 
-  @Test func `if the first address refuses, the second one is dialled immediately`() async throws {
+  @Test func `if the first address rejects a dial, the second address is dialled at once`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let port = try #require(address.port)
@@ -26,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func `if the first address is silent, the second one is dialled in parallel`() async throws
+  @Test func `if the first address is silent, the second address is dialled in parallel`()
+    async throws
   {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
@@ -43,7 +46,8 @@ import Testing
     }
   }
 
-  @Test func `if all addresses fail, the error contains the reason of each one`() async throws {
+  @Test func `if all addresses fail, the error contains the reason for each address`() async throws
+  {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       let port = try #require(listener.address.port)
@@ -73,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an address that the guard rejects is not dialled, at any position`()
+  @Test func `an address that the egress guard rejects is not dialled, at any position`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -106,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `the deadline ends all attempts`() async throws {
+  @Test func `the deadline ends all connection attempts of a race`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       let port = try #require(silent.address.port)

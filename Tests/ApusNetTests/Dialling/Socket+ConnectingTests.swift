@@ -9,7 +9,7 @@ import Testing
     return listener.address
   }
 
-  @Test func `the error of a refused connection contains the address`() async throws {
+  @Test func `the error of a rejected connection contains the address`() async throws {
     try await EventLoop.lend { loop in
       let address = try closedPort(on: loop)
       let error = await failure {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a silent peer times out at the deadline`() async throws {
+  @Test func `a connection attempt to a silent peer fails at the deadline`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       let start = ContinuousClock.now
@@ -37,7 +37,9 @@ import Testing
     }
   }
 
-  @Test func `bytes and an end that arrive before the first receive are received`() async throws {
+  @Test func `bytes and an end that arrive before the first receive call are received`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.server.send([1, 2, 3])
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `an established connection leaves no deadline`() async throws {
+  @Test func `an established connection leaves no deadline in the event loop`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       async let connecting = Socket.connect(
@@ -64,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a connection comes from the given local address`() async throws {
+  @Test func `a connection uses the given local address`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a path leads to a socket or is an error`() async throws {
+  @Test func `a connection to a path without a socket is an error`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write([], to: "file")
     try await EventLoop.lend { loop in
@@ -115,7 +117,9 @@ import Testing
     }
   }
 
-  @Test func `a full queue of a listener on this machine is awaited`() async throws {
+  @Test func `a connect call waits if the queue of a listener on this machine is full`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let address = SocketAddress.unix(path: folder.path + "/socket")
     try await EventLoop.lend { loop in
@@ -134,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `socket options reach the kernel, or the error has a reason`() async throws {
+  @Test func `socket options reach the kernel, or the error contains the reason`() async throws {
     var options = SocketOptions()
     options.keepAlive = .init(idle: .seconds(30), interval: .milliseconds(1500), count: 3)
     options.userTimeout = .milliseconds(2500)

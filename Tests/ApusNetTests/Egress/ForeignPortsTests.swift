@@ -28,7 +28,7 @@ import Testing
     #expect(!isRefused(port, by: .standard))
   }
 
-  @Test func `a port is lifted, and the others stay rejected`() {
+  @Test func `a foreign port that is lifted is allowed, and the other ports stay rejected`() {
     let ports = ForeignPorts.standard.lifted([6379, 80])
     #expect(!isRefused(6379, by: ports))
     #expect(isRefused(25, by: ports))
@@ -36,7 +36,7 @@ import Testing
     #expect(isRefused(8080, by: ForeignPorts([8080])))
   }
 
-  @Test func `a rejection names the port and a remedy`() {
+  @Test func `the error of a foreign port contains the port and a remedy`() {
     let refusal = #expect(throws: ForeignPorts.Refusal.self) {
       try ForeignPorts.standard.check(25)
     }

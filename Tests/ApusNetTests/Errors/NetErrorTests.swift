@@ -14,25 +14,26 @@ import Testing
   ]
 
   @Test(arguments: named)
-  func `known error numbers have a case`(result: Int64, error: NetError) {
+  func `known error numbers are converted to their own error cases`(result: Int64, error: NetError)
+  {
     #expect(NetError("connect", Self.address, result: result) == error)
   }
 
-  @Test func `a bind to a foreign address has a case`() {
+  @Test func `a bind to an address of another machine has its own error case`() {
     #expect(NetError("bind", Self.address, result: -99) == .addressNotLocal(Self.address))
   }
 
-  @Test func `a connect without a free port is not a bind to a foreign address`() {
+  @Test func `a connect without a free port is not reported as a foreign local address`() {
     #expect(NetError("connect", Self.address, result: -99) == .noLocalPort(to: Self.address))
   }
 
-  @Test func `another error number has the kernel's description`() {
+  @Test func `the error of an unknown error number has the kernel's description`() {
     #expect(
       NetError("connect", Self.address, result: -22).description
         == "connect 192.0.2.1:80: Invalid argument")
   }
 
-  @Test func `a description contains the failure, the address and a remedy`() {
+  @Test func `an error description contains the failure, the address and a remedy`() {
     for (error, text) in [
       (
         NetError.timedOut(.connect, Self.address),

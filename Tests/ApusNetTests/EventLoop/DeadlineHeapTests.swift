@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeadlineHeapTests {
   /// The same random moves on the heap and on a list that is searched.
-  @Test func `the earliest deadline is the first one after any moves`() async throws {
+  @Test func `the first deadline of the heap is the earliest after any moves`() async throws {
     let loop = try EventLoop()
     var random = SystemRandomNumberGenerator()
     var heap = DeadlineHeap()

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct DoorbellTests {
-  @Test func `a ring before the wait ends it immediately, and is taken by it`() async throws {
+  @Test func `a ring before a wait ends the wait immediately, and the wait takes the ring`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       doorbell.ring()
@@ -13,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a ring of another kind is kept for its own wait`() async throws {
+  @Test func `a ring of another kind is stored for a wait of that kind`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       doorbell.ring(.output)
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a task that was cancelled before does not wait`() async throws {
+  @Test func `a task that was already cancelled does not wait at a doorbell`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       let task = Task {
@@ -55,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a watch is notified once, of the first event`() async throws {
+  @Test func `a doorbell's watch is notified once, about the first event`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       let told = Doorbell(on: loop)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct EventLoopTests {
   @Test(arguments: [0, 1, 3, 10, 55, 200])
-  func `a sleep is never too short`(milliseconds: Int) async throws {
+  func `a sleep is never shorter than its duration`(milliseconds: Int) async throws {
     try await EventLoop.lend { loop in
       let start = ContinuousClock.now
       try await loop.sleep(until: .after(.milliseconds(milliseconds)))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a short sleep ends before a long one that began at the same time`() async throws {
+  @Test func `a short sleep ends before a long sleep that began at the same time`() async throws {
     try await EventLoop.lend { loop in
       let long = Deadline.after(.seconds(30))
       async let other = failure { try await loop.sleep(until: long) }
@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  @Test func `an earlier deadline wakes a loop that sleeps until a later one`() async throws {
+  @Test func `an earlier deadline wakes an event loop that sleeps until a later deadline`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       async let long = failure { try await loop.sleep(until: .after(.seconds(30))) }
       while loop.census.waiting < 1 { await Pause.brief() }
@@ -38,7 +40,7 @@ import Testing
   }
 
   /// The timer of the first wait fires without effect, and must be set again.
-  @Test func `a wait that ended early does not change the end of the next one`() async throws {
+  @Test func `a wait that ended early does not change the end of the next wait`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       async let first = doorbell.wait(until: .after(.milliseconds(40)))
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `shutting down a loop ends every wait and no task`() async throws {
+  @Test func `shutting down an event loop ends every wait and no task`() async throws {
     let loop = try EventLoop()
     let connection = try await Connection(on: loop)
     async let onLoop = failure {
@@ -92,7 +94,8 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a task that prefers a loop outlives it`() async throws {
+  @Test func `a task that prefers an event loop continues after the loop's shutdown`() async throws
+  {
     let loop = try EventLoop()
     let sum = await withTaskExecutorPreference(loop) {
       #expect(loop.isCurrent)
@@ -108,7 +111,9 @@ import Testing
     #expect(sum == 4950)
   }
 
-  @Test func `jobs that queue jobs do not block deadlines and sockets`() async throws {
+  @Test func `jobs that queue jobs do not block deadlines and sockets of an event loop`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let isOver = Shared(false)
       async let busy: Void = withTaskExecutorPreference(loop) {
@@ -125,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that always has more data does not block others`() async throws {
+  @Test func `a peer that always has more data does not block other tasks`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let isOver = Shared(false)
@@ -152,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a task that never has to wait notices its deadline`() async throws {
+  @Test func `a task that never has to wait still notices its deadline`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let peer = connection.client.peer
@@ -175,7 +180,8 @@ import Testing
     }
   }
 
-  @Test func `there is one shared loop, and a new one after its shutdown`() async throws {
+  @Test func `a process has one shared event loop, and a new one after its shutdown`() async throws
+  {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop.shared()
       let same = try EventLoop.shared()
@@ -204,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand loops leave no descriptor open`() async {
+  @Test func `a thousand event loops leave no descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let warm = try EventLoop()
       await warm.shutdown()
@@ -220,7 +226,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a wait that has expired at its start ends without a move of the clock`() async throws {
+  func `a wait that has already expired ends without an advance of the manual clock`() async throws
+  {
     let clock = ManualClock()
     let loop = try EventLoop(time: .manual(clock))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -242,7 +249,7 @@ import Testing
     return queue
   }
 
-  @Test func `memory that a connection returns is lent only to the next one`()
+  @Test func `an event loop lends the memory of one connection only to the next connection`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -266,7 +273,7 @@ import Testing
   }
 
   @Test(arguments: [(true, 5_000, 1), (true, 9_000, 0), (false, 5_000, 0)])
-  func `memory is not kept if it has bytes, is large, or belongs to another thread`(
+  func `memory is not stored if it has bytes, is large, or is on another thread`(
     isOnLoop: Bool, byteCount: Int, left: Int
   ) async throws {
     try await EventLoop.lend { loop in

@@ -6,11 +6,13 @@ import Testing
 
 struct LoopGroupTests {
   @Test(arguments: [(0, 1), (1, 1), (4, 1), (5, 2), (8, 2), (9, 3), (32, 8), (500, 8)])
-  func `more processors have more loops, up to a limit`(processors: Int, loops: Int) {
+  func `the number of event loops grows with the processors, up to a limit`(
+    processors: Int, loops: Int
+  ) {
     #expect(LoopGroup.loopCount(processors: processors) == loops)
   }
 
-  @Test func `loops are returned in turn, and started on demand`() throws {
+  @Test func `a loop group returns its loops in turn, and starts a loop on demand`() throws {
     let group = LoopGroup(limit: 3)
     let first = try group.first()
     let given = try (0..<6).map { _ in ObjectIdentifier(try group.next()) }
@@ -20,7 +22,7 @@ struct LoopGroupTests {
     #expect(LoopGroup(limit: 0).limit == 1)
   }
 
-  @Test func `a loop that was shut down is replaced`() async throws {
+  @Test func `a loop group replaces an event loop that was shut down`() async throws {
     let group = LoopGroup(limit: 2)
     let (first, second) = (try group.next(), try group.next())
     await first.shutdown()
@@ -29,14 +31,14 @@ struct LoopGroupTests {
     #expect(try group.next() === second)
   }
 
-  @Test func `the threads of an unreferenced group end`() async throws {
+  @Test func `the threads of a loop group end when the group is released`() async throws {
     var group: LoopGroup? = LoopGroup(limit: 1)
     let loop = try #require(try group?.first())
     group = nil
     while loop.isRunning { await Pause.brief() }
   }
 
-  @Test func `a process has a limited number of private loops`() async throws {
+  @Test func `a process has a limited number of private event loops`() async throws {
     await #expect(processExitsWith: .success) {
       var loops: [PrivateLoop] = []
       for _ in 0..<PrivateLoop.limit { loops.append(try #require(try PrivateLoop())) }
@@ -47,7 +49,7 @@ struct LoopGroupTests {
     }
   }
 
-  @Test func `tasks that prefer a private loop continue after its release`() async throws {
+  @Test func `tasks that prefer a private event loop continue after its release`() async throws {
     var owner: PrivateLoop? = try PrivateLoop()
     let loop = try #require(owner?.loop)
     let (stream, steps) = AsyncStream.makeStream(of: Int.self)

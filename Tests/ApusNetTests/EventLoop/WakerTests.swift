@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WakerTests {
   /// A job can end the loop before the thread that brought it has woken the loop.
-  @Test func `the waker of a loop outlives it`() async throws {
+  @Test func `the waker of an event loop outlives the loop`() async throws {
     func wakerOfLoopThatWentAway() async throws -> EventLoop.Waker {
       let loop = try EventLoop()
       let waker = loop.withState { $0.waker }

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `opening a pipe without a reader times out at the deadline`()
+  @Test func `opening a pipe without a reader fails at the deadline`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
     _ = try Files.contents(of: pipe, mayWait: true)
   }
 
-  @Test func `a device accepts all bytes`() async throws {
+  @Test func `a device accepts all bytes that are written to it`() async throws {
     try await EventLoop.lend { loop in
       let null = try await ByteSink("/dev/null", access: FileAccess(on: loop), until: .never)
       try await null.write([1, 2, 3], until: .never)
@@ -50,7 +50,9 @@ import Testing
     }
   }
 
-  @Test func `a regular file, a folder and a missing file are rejected`() async throws {
+  @Test func `a regular file, a folder and a missing file are rejected as a byte sink`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let file = try folder.write([1, 2, 3], to: "file")
     let link = try folder.link("link", to: file)

@@ -3,7 +3,7 @@ import Testing
 
 /// A file of unknown length is read as its bytes arrive.
 @Suite(.timeLimit(.minutes(3))) struct ByteStreamTests {
-  @Test func `a pipe is read as it is written, to its end`() async throws {
+  @Test func `a pipe is read to its end while the other side writes`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.makePipe("pipe")
     try await EventLoop.lend { loop in
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["/none/file", "a\u{0}b"])
-  func `the error of a failed open contains the path`(_ path: String) async throws {
+  func `the error of a file that cannot be opened contains the path`(_ path: String) async throws {
     try await EventLoop.lend { loop in
       let error = await #expect(throws: NetError.self) {
         _ = try await ByteStream(path, access: FileAccess(on: loop))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a folder opens, but cannot be read`() async throws {
+  @Test func `a folder can be opened as a stream of bytes, but not read`() async throws {
     try await EventLoop.lend { loop in
       let stream = try await ByteStream("/", access: FileAccess(on: loop))
       await #expect(throws: NetError.self) { _ = try await stream.read(atMost: 10) }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not regular is neither opened nor awaited`() async throws {
+  @Test func `a file that is not regular is rejected without a wait`() async throws {
     let pipe = try folder.makePipe("pipe")
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4096, 262_144, 262_145, 2_000_000])
-  func `a file is sent without a copy through the process`(count: Int) async throws {
+  func `a file is sent to a socket without a copy through the process`(count: Int) async throws {
     let bytes = pattern(count)
     let path = try folder.write(bytes, to: "file")
     var options = SocketOptions()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a file that has become shorter is an error`() async throws {
+  @Test func `sending a file that has become shorter is an error`() async throws {
     let path = try folder.write(pattern(1000), to: "file")
     try await EventLoop.lend { loop in
       let file = try await FileAccess(on: loop).open(path, until: .never)

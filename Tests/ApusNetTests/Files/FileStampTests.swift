@@ -2,7 +2,7 @@ import ApusNet
 import Testing
 
 @Suite struct FileStampTests {
-  @Test func `a stamp differs for another file, length, content or time`() throws {
+  @Test func `the stamp of a file changes with its identity, length, content or time`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], to: "file")
     let first = try FileStamp(of: path)
@@ -19,7 +19,7 @@ import Testing
     #expect(throws: SystemError.self) { try FileStamp(of: path + "\0") }
   }
 
-  @Test func `a write to an open file is detected`() async throws {
+  @Test func `a write to an open file changes the stamp of the file`() async throws {
     let folder = try TemporaryFolder()
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)

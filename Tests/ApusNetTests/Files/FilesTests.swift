@@ -13,14 +13,14 @@ import Testing
 
   /// A file is read in pieces of 64 KiB.
   @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])
-  func `a file is read completely`(count: Int) throws {
+  func `a regular file is read completely`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     let path = try folder.write(bytes, to: "file")
     #expect(try Files.contents(of: path) == bytes)
   }
 
   @Test(arguments: [0, 10, 65_536, 70_000])
-  func `a file may have as many bytes as the limit and no more`(count: Int) throws {
+  func `a file of the maximum length is read, and a longer file is rejected`(count: Int) throws {
     let path = try folder.write([UInt8](repeating: 1, count: count), to: "file")
     #expect(try Files.contents(of: path, limit: count).count == count)
     #expect(try Files.contents(of: path, limit: count + 1).count == count)
@@ -30,14 +30,14 @@ import Testing
         == "read \(path): File too large")
   }
 
-  @Test func `an endless file stops at the limit`() {
+  @Test func `reading an endless file stops at the limit`() {
     #expect(
       failure { () throws(SystemError) in
         _ = try Files.contents(of: "/dev/zero", limit: 1_000_000, mayWait: true)
       } == "read /dev/zero: File too large")
   }
 
-  @Test func `a pipe without a writer is an error, and is not awaited`() throws {
+  @Test func `reading a pipe without a writer is an error, and does not wait`() throws {
     let path = try folder.makePipe("pipe")
     let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
     #expect(error?.found == .pipe && error?.call == "open" && error?.subject == path)
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: SystemError.self) { _ = try Files.secret(of: path) }
   }
 
-  @Test func `a device is an error unless the call may wait`() throws {
+  @Test func `reading a device is an error unless the call may wait`() throws {
     for path in ["/dev/zero", "/dev/null"] {
       let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
       #expect(error?.found == .device, "\(path)")
@@ -81,7 +81,7 @@ import Testing
     #expect(error?.description == "open \(path): No such file or directory")
   }
 
-  @Test func `a folder is not a file, and a file is not a folder`() throws {
+  @Test func `reading a folder as a file, or a file as a folder, is an error`() throws {
     let file = try folder.write([], to: "file")
     #expect(
       failure { () throws(SystemError) in _ = try Files.contents(of: folder.path) }
@@ -94,7 +94,7 @@ import Testing
         == "open \(file)/x: Not a directory")
   }
 
-  @Test func `a path with a zero byte leads nowhere`() throws {
+  @Test func `a path with a zero byte is an error`() throws {
     let path = try folder.write([1], to: "a") + "\0.txt"
     let inFolder = folder.path + "\0"
     #expect(
@@ -116,13 +116,15 @@ import Testing
     #expect(try Files.names(in: folder.path) == sorted)
   }
 
-  @Test func `many names are listed, each of them once`() throws {
+  @Test func `each of many names in a folder is listed once`() throws {
     let names = (0..<1500).map { "name-\($0 + 10_000)" }
     for name in names.reversed() { try folder.write([], to: name) }
     #expect(try Files.names(in: folder.path) == names)
   }
 
-  @Test func `a folder may hold as many names as the limit and no more`() throws {
+  @Test func `a folder of the maximum number of names is listed, and a larger folder is not`()
+    throws
+  {
     for name in ["a", "b", "c"] { try folder.write([], to: name) }
     #expect(try Files.names(in: folder.path, limit: 3) == ["a", "b", "c"])
     #expect(
@@ -134,7 +136,8 @@ import Testing
     #expect(Files.nameLimit == 1_000_000)
   }
 
-  @Test func `a name that is not text leads to its file, and is never repaired`() throws {
+  @Test func `a file name that is not valid UTF-8 leads to its file, and is never changed`() throws
+  {
     let name: [UInt8] = [0x61, 0xff, 0x62]
     try folder.write([1], toBytes: name)
     // The repaired name would be another file's.
@@ -180,7 +183,7 @@ import Testing
   }
 
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
-  func `reading leaves no file open`() throws {
+  func `reading files and folders leaves no descriptor open`() throws {
     let path = try folder.write([1], to: "file")
     for _ in 0..<4000 {
       _ = try Files.contents(of: path)

@@ -17,7 +17,7 @@ import Testing
     #expect(try Files.contents(of: path) == [1, 2] + [UInt8](repeating: 3, count: 300_000))
   }
 
-  @Test func `a file is removed, and a folder is not`() throws {
+  @Test func `the function that removes a file does not remove a folder`() throws {
     let path = try folder.write([1], to: "file")
     try Files.remove(path)
     #expect(!Files.exists(path))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/full", "/none/file", "a\u{0}b"])
-  func `the error of a failed write contains the path`(_ path: String) {
+  func `the error of a failed append contains the path`(_ path: String) {
     let error = #expect(throws: SystemError.self) { try Files.append([1], to: path) }
     #expect(error?.subject == path)
   }

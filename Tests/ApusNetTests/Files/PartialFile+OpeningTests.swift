@@ -16,7 +16,7 @@ import Testing
 
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
-  @Test func `a kept file is found by its token, and continues at its end`() async throws {
+  @Test func `a kept partial file is found by its token, and continues at its end`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a kept file is unlocked even if a child of the process has a copy`() async throws {
+  @Test func `a kept partial file is unlocked even if a child process has a copy`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -59,7 +59,9 @@ import Testing
     }
   }
 
-  @Test func `written bytes can be read before the file is complete`() async throws {
+  @Test func `written bytes of a partial file can be read before the file is complete`()
+    async throws
+  {
     let token = try PartialFile.Token.random()
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `the written part of a cancelled task's file is kept`() async throws {
+  @Test func `the written part of a partial file is kept if the task is cancelled`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)
@@ -101,7 +103,7 @@ import Testing
   }
 
   /// The length of the found file must be correct, or the download would begin again.
-  @Test func `an abandoned write counts once it has ended`() async throws {
+  @Test func `the bytes of an abandoned write count when the write has ended`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `an empty file is removed instead of kept`() async throws {
+  @Test func `an empty partial file is removed instead of kept`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let file = try await files.createPartial(
@@ -130,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `the bytes of a failed call are truncated`() async throws {
+  @Test func `the bytes of a failed write are cut off when a partial file is kept`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -146,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a file that another writer has open is rejected`() async throws {
+  @Test func `a partial file that another writer has open is rejected`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -164,7 +166,8 @@ import Testing
     }
   }
 
-  @Test func `a file of another kind or owner at that name is not opened`() async throws {
+  @Test func `a hidden file of another kind or owner is not opened as a partial file`() async throws
+  {
     let victim = try folder.write([7], to: "victim")
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -193,7 +196,9 @@ import Testing
     }
   }
 
-  @Test func `a part that other users could read or write is removed and not found`() async throws {
+  @Test func `a partial file that other users can read or write is removed and not found`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       for mode in [0o644, 0o620, 0o601] as [UInt32] {
@@ -210,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `a note is found and removed with its part`() async throws {
+  @Test func `a note is found and removed together with its partial file`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       for isCommitted in [true, false] {
@@ -232,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `a note that is not its owner's alone is not read`() async throws {
+  @Test func `a note that other users can access is not read`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -247,7 +252,9 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o444] as [UInt32])
-  func `a part is its owner's alone until it is committed`(permissions: UInt32) async throws {
+  func `only the owner can access a partial file until it is committed`(permissions: UInt32)
+    async throws
+  {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       for isNamed in [true, false] {
@@ -273,7 +280,8 @@ import Testing
     Int32(truncatingIfNeeded: Kernel.Files.openFolder(FilePath(folder)))
   }
 
-  @Test func `an existing file is detected before the first write`() async throws {
+  @Test func `an existing file is detected before the first write of a partial file`() async throws
+  {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -294,11 +302,11 @@ import Testing
   @Test(arguments: [
     "", "abc", String(repeating: "A", count: 32), "../../../../../../../etc/passwd/",
   ])
-  func `an invalid token is rejected`(text: String) {
+  func `an invalid token of a partial file is rejected`(text: String) {
     #expect(PartialFile.Token(text) == nil)
   }
 
-  @Test func `writers that share a token never put an unfinished file in place`() async throws {
+  @Test func `writers that share a token never commit an unfinished file`() async throws {
     let folder = try TemporaryFolder()
     let path = FilePath("\(folder.path)/f")
     let access = FileAccess(on: try EventLoop.shared())

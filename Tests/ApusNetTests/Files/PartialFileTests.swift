@@ -17,7 +17,7 @@ import Testing
 
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
-  @Test func `a file appears when it is complete, and not before`() async throws {
+  @Test func `a file appears at its path when it is complete, and not before`() async throws {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
@@ -39,7 +39,7 @@ import Testing
 
   /// The file has a name until then, or has a token, or neither.
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-  func `a discarded file is removed immediately, and a released one soon`(
+  func `a discarded file is removed immediately, and a released file soon`(
     replacing: Bool, isResumable: Bool
   ) async throws {
     try await lendFiles { files in
@@ -59,7 +59,9 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task still removes its file, and waits for that`() async throws {
+  @Test func `a cancelled task still removes its partial file, and waits for the removal`()
+    async throws
+  {
     try await lendFiles { files in
       let file = try await files.createPartial(
         for: folder.path + "/file", replacing: true, token: .random(), until: .never)
@@ -76,7 +78,7 @@ import Testing
   }
 
   /// No handler sees this end: only a file without a name goes with its process.
-  @Test func `a process that is killed leaves nothing of a file, new or replacing another`() async {
+  @Test func `a killed process leaves no partial file, even if it was replacing a file`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       _ = try folder.write([7], to: "old")
@@ -97,7 +99,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file system without nameless files gives each a hidden name`(replacing: Bool) async throws
+  func `a partial file has a hidden name if the file system requires names`(replacing: Bool)
+    async throws
   {
     let path = FilePath(folder.path + "/file")
     if replacing { _ = try folder.write([7], to: "file") }
@@ -114,7 +117,8 @@ import Testing
     }
   }
 
-  @Test func `bytes are written at their offsets, and the rest at the end`() async throws {
+  @Test func `bytes are written at their offsets, or at the end of the partial file`() async throws
+  {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
@@ -129,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `an existing file is replaced only on request`()
+  @Test func `a commit replaces an existing file only on request`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -147,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a file that appears in the meantime is not replaced`(isResumable: Bool)
+  func `a commit does not replace a file that appears in the meantime`(isResumable: Bool)
     async throws
   {
     let path = folder.path + "/file"
@@ -187,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a new file has the given permissions without the mask`() async throws {
+  @Test func `a new file has the given permissions without the bits of the mask`() async throws {
     try await lendFiles { files in
       for (index, permissions) in ([0o600, 0o640, 0o400] as [UInt32]).enumerated() {
         for replacing in [true, false] {
@@ -202,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `only a regular file is replaced`() async throws {
+  @Test func `a commit replaces only a regular file`() async throws {
     let victim = try folder.write([7], to: "victim")
     let link = try folder.link("link", to: victim)
     let dangling = try folder.link("dangling", to: folder.path + "/missing")
@@ -230,7 +234,7 @@ import Testing
     #expect(try Files.contents(of: victim) == [7])
   }
 
-  @Test func `a link or folder that appears in the meantime is not replaced`()
+  @Test func `a commit does not replace a link or folder that appears in the meantime`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -249,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `a name that is not text becomes exactly that file`() async throws {
+  @Test func `a file name that is not valid UTF-8 is committed with the same bytes`() async throws {
     let path = FilePath(folder.path).appending(FilePath(bytes: [0x61, 0xff]))
     try await lendFiles { files in
       for replacing in [false, true] {
@@ -261,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `a moved folder takes the file with it`() async throws {
+  @Test func `a partial file moves together with its folder`() async throws {
     let outside = try TemporaryFolder()
     let path = outside.path + "/file"
     try await lendFiles { files in
@@ -276,7 +280,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "/", "folder/", "folder/.", "folder/..", "a\0b"])
-  func `a path without a file name is rejected`(path: String) async throws {
+  func `a partial file at a path without a file name is rejected`(path: String) async throws {
     try await lendFiles { files in
       let whole = path.isEmpty || path == "/" ? path : folder.path + "/" + path
       let error = await failure { _ = try await files.createPartial(for: whole, until: .never) }
@@ -285,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `a name has up to 255 bytes`() async throws {
+  @Test func `a partial file can be committed under a name of up to 255 bytes`() async throws {
     try await lendFiles { files in
       let longest = folder.path + "/" + String(repeating: "é", count: 127) + "x"
       let file = try await files.createPartial(for: longest, until: .never)
@@ -298,7 +302,7 @@ import Testing
     }
   }
 
-  @Test func `a missing folder is an error`() async throws {
+  @Test func `a partial file in a missing folder is an error`() async throws {
     try await lendFiles { files in
       let missing = folder.path + "/missing/file"
       let error = await failure { _ = try await files.createPartial(for: missing, until: .never) }
@@ -306,7 +310,7 @@ import Testing
     }
   }
 
-  @Test func `an abandoned write invalidates the file`() async throws {
+  @Test func `an abandoned write invalidates the partial file`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)

@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  @Test func `every call in a child throws immediately, and does not disturb its parent`() async {
+  @Test func `every call in a forked child throws immediately, and the parent is unaffected`() async
+  {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let pool = BlockingPool(threadLimit: 1)

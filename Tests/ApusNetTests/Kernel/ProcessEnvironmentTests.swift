@@ -3,14 +3,14 @@ import CApusTestSupport
 import Testing
 
 @Suite struct ProcessEnvironmentTests {
-  @Test func `a variable has a value if it is set`() throws {
+  @Test func `an environment variable has a value if it is set`() throws {
     #expect(ProcessEnvironment.value(of: "PATH")?.utf8.contains(0x2f) == true)
     #expect(ProcessEnvironment.value(of: "APUS_NOBODY_SETS_THIS") == nil)
     #expect(ProcessEnvironment.value(of: "PATH\0") == nil)
     #expect(ProcessEnvironment.value(of: "") == nil)
   }
 
-  @Test func `a value that is not text is available as bytes only`() async {
+  @Test func `an environment value that is not valid UTF-8 is available only as bytes`() async {
     await #expect(processExitsWith: .success) {
       let name: [CChar] = Array("APUS_TEST".utf8CString)
       let value: [CChar] = [0x61, -1, 0x62, 0]

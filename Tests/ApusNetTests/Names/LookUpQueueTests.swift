@@ -23,7 +23,7 @@ import Testing
     try await names.addresses(of: .name(DomainName(text)), until: deadline)
   }
 
-  @Test func `eight names with a silent server do not stop the look-ups of others`() async throws {
+  @Test func `eight names with a silent name server do not stop other look-ups`() async throws {
     try await EventLoop.lend { loop in
       let gate = Gate()
       let resolver = Self.resolver(BlockingPool(threadLimit: 8), gate) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `names of one domain are looked up two at a time, in order`() async throws {
+  @Test func `the names of one domain are looked up two at a time, in order`() async throws {
     try await EventLoop.lend { loop in
       let (running, most, order) = (Shared(0), Shared(0), Shared<[String]>([]))
       let resolver = SystemResolver(pool: BlockingPool(threadLimit: 4)) { name in
@@ -75,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func `a cancelled look-up passes its slot to the next one`() async throws {
+  @Test func `a cancelled look-up passes its slot to the next look-up of the domain`() async throws
+  {
     try await EventLoop.lend { loop in
       let (gate, asked) = (Gate(), Shared<[String]>([]))
       let pool = BlockingPool(threadLimit: 1)
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `the queue of a domain is as long as the pool's queue`() async throws {
+  @Test func `the look-up queue of a domain is as long as the pool's queue`() async throws {
     let gate = Gate()
     let resolver = Self.resolver(BlockingPool(threadLimit: 2, queueLimit: 3), gate) { _ in true }
     defer { gate.open() }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred parallel callers share one look-up`() async throws {
+  @Test func `a hundred parallel callers share one name look-up`() async throws {
     try await with(100) { resolver, names, tasks in
       resolver.answer()
       for task in tasks { #expect(await task.value == .success([Self.one])) }
@@ -47,7 +47,9 @@ import Testing
     }
   }
 
-  @Test func `a cancelled caller ends immediately, and the others get the result`() async throws {
+  @Test func `a cancelled caller ends immediately, and other callers receive the result`()
+    async throws
+  {
     try await with(3) { resolver, _, tasks in
       tasks[0].cancel()
       #expect(await tasks[0].value == .failure(.cancelled))
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a failure is reported to all callers, and is not cached`() async throws {
+  @Test func `a failed look-up is reported to all callers, and is not cached`() async throws {
     try await with(2) { resolver, names, tasks in
       resolver.answer(.failure(.nameServerFailed(name)))
       for task in tasks { #expect(await task.value == .failure(.nameServerFailed(name))) }
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the result of a look-up from before a clearing is not cached`() async throws {
+  @Test func `a look-up that began before the cache was cleared is not cached`() async throws {
     try await with(1) { resolver, names, tasks in
       names.forget()
       resolver.answer()
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `each caller has a separate deadline`() async throws {
+  @Test func `each caller of a shared look-up has a separate deadline`() async throws {
     try await with(1, deadline: .after(.milliseconds(20))) { resolver, names, tasks in
       async let patient = names.addresses(of: host, until: .never)
       #expect(await tasks[0].value == .failure(.timedOut(.resolve, nil)))
@@ -108,7 +110,9 @@ import Testing
     }
   }
 
-  @Test func `a full queue is an immediate error, and a cancelled call leaves it`() async throws {
+  @Test func `a full look-up queue is an immediate error, and a cancelled call leaves it`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1, queueLimit: 1)
       let gate = Gate()

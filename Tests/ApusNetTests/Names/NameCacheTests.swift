@@ -7,7 +7,7 @@ import Testing
 
   private func moment(_ nanoseconds: UInt64) -> Deadline { Deadline(nanoseconds: nanoseconds) }
 
-  @Test func `a result is valid until its end`() throws {
+  @Test func `a cached look-up result is valid until the end of its lifetime`() throws {
     var cache = NameCache(limit: 4)
     cache.keep(.unknown, for: try name(1), until: moment(100), at: moment(0))
     #expect(cache.answer(for: try name(1), at: moment(99))?.answer == .unknown)
@@ -15,7 +15,7 @@ import Testing
     #expect(cache.count == 0)
   }
 
-  @Test func `an expired result is used, and refreshed from time to time`() throws {
+  @Test func `an expired look-up result is used, and refreshed at intervals`() throws {
     var cache = NameCache(limit: 4)
     let interval: UInt64 = 5_000_000_000
     cache.keep(
@@ -32,7 +32,7 @@ import Testing
     #expect(cache.count == 0)
   }
 
-  @Test func `the cache has as many names as its limit, and drops the least used one`() throws {
+  @Test func `a full name cache drops the name that was used least recently`() throws {
     var cache = NameCache(limit: 3)
     for number in 1...3 {
       cache.keep(.unknown, for: try name(number), until: moment(100), at: moment(0))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `expired results are dropped first`() throws {
+  @Test func `a full name cache drops expired results first`() throws {
     var cache = NameCache(limit: 2)
     cache.keep(.unknown, for: try name(1), until: moment(100), at: moment(0))
     cache.keep(.unknown, for: try name(2), until: moment(10), at: moment(0))

@@ -23,19 +23,19 @@ struct AddressLedgerTests {
     #expect(!ledger.isLost(Self.one))
   }
 
-  @Test func `an address that is added and removed between two lists is lost by its removal`() {
+  @Test func `an address that was added and removed between two lists counts as lost`() {
     var ledger = AddressLedger(listed: [Self.two])
     #expect(ledger.update(listed: [Self.two], removed: [Self.one, Self.two]) == [Self.one])
     #expect(ledger.isLost(Self.one) && !ledger.isLost(Self.two))
   }
 
-  @Test func `an address that is still routed here is not lost`() {
+  @Test func `an address that the kernel still routes to this machine is not lost`() {
     var ledger = AddressLedger(listed: [Self.one, Self.two])
     #expect(ledger.update(listed: [], removed: []) { $0 != Self.one } == [Self.two])
     #expect(!ledger.isLost(Self.one) && ledger.isLost(Self.two))
   }
 
-  @Test func `the latest 1,024 losses are stored`() {
+  @Test func `the latest 1,024 lost addresses are stored`() {
     var ledger = AddressLedger(listed: [])
     for number in 0...AddressLedger.limit {
       let address = Self.address(10, 1, UInt8(number >> 8), UInt8(number & 0xff))
@@ -45,7 +45,7 @@ struct AddressLedgerTests {
     #expect(ledger.isLost(Self.address(10, 1, 0, 1)) && ledger.isLost(Self.address(10, 1, 4, 0)))
   }
 
-  @Test func `removals are read from messages, and other messages contain none`() {
+  @Test func `removed addresses are read from kernel messages, and only from removals`() {
     let removal = RouteWire.address(
       7, [192, 0, 2, 1], kind: NetlinkMessage.Kind.deleteAddress)
     let onLink: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
@@ -60,7 +60,7 @@ struct AddressLedgerTests {
   }
 
   @Test(.enabled(if: LinuxOnly.hasRoutes, "there is no netlink"))
-  func `an unlisted address of 127-slash-8 is not lost`() async throws {
+  func `a loopback address that was never listed is not lost`() async throws {
     try await EventLoop.lend { loop in
       let losses = try LocalAddressLosses(on: loop)
       #expect(!losses.isLost(Self.address(127, 9, 9, 9)))

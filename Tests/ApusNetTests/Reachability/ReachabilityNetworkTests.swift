@@ -10,7 +10,7 @@ import Testing
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct ReachabilityNetworkTests {
   @Test(arguments: [("out", "out"), ("in", "out")])
-  func `a link goes down and comes up again, at either end`(
+  func `reachability follows a link that goes down and comes up at either end`(
     _ end: String, _ name: String
   ) async throws {
     try await OwnNetwork.with { loop in
@@ -29,7 +29,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `an address is removed and added again`() async throws {
+  @Test func `reachability follows an address that is removed and added again`() async throws {
     try await OwnNetwork.with { loop in
       let target = try Reachability.of("192.0.2.9", on: loop)
       let everything = try Reachability.of(nil, on: loop)
@@ -50,7 +50,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `the default route is removed and restored`() async throws {
+  @Test func `reachability follows a default route that is removed and restored`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       let far = try Reachability.of("198.51.100.7", on: loop)
@@ -75,7 +75,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `a route to one host is only for that host, and a rejecting one for none`()
+  @Test func `a route to one host makes only that host reachable, unless it rejects packets`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -102,7 +102,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `an IPv6-only network has a way, until its address or its route is removed`()
+  @Test func `an IPv6-only network is reachable until its address or its route is removed`()
     async throws
   {
     try await OwnNetwork.with(.ipv6) { loop in
@@ -130,7 +130,9 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `after a thousand changes the last status is correct`() async throws {
+  @Test func `the last reachability status is correct after a thousand network changes`()
+    async throws
+  {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       let all = Shared<[Reachability.Status]>([])
@@ -152,7 +154,9 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `the correct status follows after the kernel has dropped messages`() async throws {
+  @Test func `the reachability status becomes correct after the kernel has dropped messages`()
+    async throws
+  {
     try await OwnNetwork.with { loop in
       let changes = try NetworkChanges(.hearingAll, on: loop)
       // Far more messages than the socket has room for, while none is read.
@@ -171,7 +175,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `without changes the loop sleeps without a timeout, and the kernel is not queried`()
+  @Test func `without network changes the kernel is not queried, and no timeout is set`()
     async throws
   {
     try await OwnNetwork.with { network in
@@ -197,7 +201,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `the status never prevents a connection`() async throws {
+  @Test func `an unreachable status never prevents a connection`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       var told = Told(by: everything)
@@ -215,7 +219,9 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `lost addresses are reported, and kept or new ones are not`() async throws {
+  @Test func `lost addresses are reported, and kept or new addresses are not reported`()
+    async throws
+  {
     try await OwnNetwork.with { loop in
       let losses = try LocalAddressLosses(on: loop)
       async let first = losses.next()

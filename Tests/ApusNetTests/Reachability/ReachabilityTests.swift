@@ -10,19 +10,19 @@ import Testing
 struct ReachabilityTests {
   typealias Status = Reachability.Status
 
-  @Test func `the statuses have AFNetworking's numbers`() {
+  @Test func `the reachability statuses have the numbers of AFNetworking`() {
     #expect(Status.allCases.map(\.rawValue) == [-1, 0, 1, 2])
     #expect(Status.allCases == [.unknown, .notReachable, .viaCellular, .viaLocal])
     #expect(Status(rawValue: 3) == nil)
   }
 
-  @Test func `the shared instance is created once, and monitors the default route`() {
+  @Test func `the shared reachability is created once, and monitors the default route`() {
     #expect(Reachability.shared === Reachability.shared)
     #expect(Reachability.shared !== Reachability.ofDefaultRoute())
     #expect(Reachability.shared.target == .defaultRoute)
   }
 
-  @Test func `only a name, an address or the default route creates an instance`()
+  @Test func `a reachability requires a valid name, an address or the default route`()
     throws
   {
     let address = Reachability.Target.address(.ipv4(IPv4Address(192, 0, 2, 7)))
@@ -40,7 +40,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `a name is resolved, and again if no known address has a route`()
+  @Test func `a name is resolved, and resolved again if no known address has a route`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -66,7 +66,7 @@ struct ReachabilityTests {
   }
 
   @Test
-  func `the status is unknown until the first report, and the rest follows from it`()
+  func `the reachability status is unknown until the first report`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -82,7 +82,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `each start reports the status once, and then its changes`()
+  @Test func `each start of monitoring reports the status once, and then its changes`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -102,7 +102,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `a stop keeps the status and the closure, and ends the reports`()
+  @Test func `stopping keeps the status and the closure, and ends the reports`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -127,7 +127,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `the status is set before it is reported, by closure and stream`()
+  @Test func `the status is set before the closure and the stream receive it`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -154,14 +154,16 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `a status has AFNetworking's description`() {
+  @Test func `a reachability status has AFNetworking's description`() {
     #expect(
       Status.allCases.map(\.description) == [
         "Unknown", "Not Reachable", "Reachable via WWAN", "Reachable via WiFi",
       ])
   }
 
-  @Test func `streams end with the object, which releases its resources`() async throws {
+  @Test func `status streams end with the reachability object, which releases resources`()
+    async throws
+  {
     try await OwnNetwork.with { loop in
       var reachability: Reachability? = try Reachability.of(nil, on: loop)
       let changes = try #require(reachability?.changes)
@@ -172,7 +174,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `without the kernel's socket the status is unknown, and the reason is reported`()
+  @Test func `without the kernel's socket the status is unknown, with a reason`()
     async throws
   {
     let loop = try EventLoop()

@@ -8,7 +8,7 @@ import Testing
 struct RouteAnswerTests {
   private let sixth: [UInt8] = [0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 11) + [9]
 
-  @Test func `a link is read with its name, its flags and its driver`() throws {
+  @Test func `a network link is parsed with its name, its flags and its driver`() throws {
     let answer = try RouteAnswer.of(
       .link(7), RouteWire.link(7, hardware: 0xfffe, flags: 0x51, name: "wg0", driver: "wireguard"))
     let link = try #require(answer.links.first)
@@ -19,7 +19,7 @@ struct RouteAnswerTests {
     #expect(link.kind == .tunnel)
   }
 
-  @Test func `addresses of both families are read, and the local one of a point-to-point link`()
+  @Test func `IPv4 and IPv6 addresses are parsed, including local point-to-point addresses`()
     throws
   {
     let answer = try RouteAnswer.of(
@@ -39,7 +39,7 @@ struct RouteAnswerTests {
     #expect(answer.addresses.map(\.isSource) == [true, true, false])
   }
 
-  @Test func `the default routes of a list are kept, including multipath routes`()
+  @Test func `the default routes of a list are stored, including multipath routes`()
     throws
   {
     let answer = try RouteAnswer.of(
@@ -56,7 +56,7 @@ struct RouteAnswerTests {
     #expect(answer.routes[3].table == 51_820 && answer.routes[3].family == .ipv6)
   }
 
-  @Test func `a response ends with the kernel's end message, and not before`() throws {
+  @Test func `a kernel response ends only with the kernel's end message`() throws {
     var list = RouteAnswer(to: .routes, sequence: 1)
     try list.take(RouteWire.route([(4, RouteWire.number(2))]))
     #expect(list.end == nil)
@@ -71,7 +71,7 @@ struct RouteAnswerTests {
     #expect(one.end == 0 && one.routes.count == 1)
   }
 
-  @Test func `responses to another request are ignored, and an inconsistent list is recorded`()
+  @Test func `responses to other requests are ignored, and an inconsistent list is recorded`()
     throws
   {
     let late = RouteWire.message(NetlinkMessage.Kind.done, sequence: 9, RouteWire())
@@ -87,7 +87,7 @@ struct RouteAnswerTests {
     #expect(try !RouteAnswer.of(.routes, late, RouteWire.end()).isInconsistent)
   }
 
-  @Test func `wrong lengths are rejected`() throws {
+  @Test func `kernel messages with wrong lengths are rejected`() throws {
     let link = RouteWire.link(7)
     for length in [0, 15, UInt32(link.count) + 4, .max] {
       let bytes = RouteWire.number(length) + link[4...]
@@ -106,7 +106,7 @@ struct RouteAnswerTests {
     }
   }
 
-  @Test func `a list may have as many entries as its limit and no more`() throws {
+  @Test func `a kernel list of the maximum length is accepted, and a longer list is not`() throws {
     var answer = RouteAnswer(to: .addresses, sequence: 1)
     let piece = [[UInt8]](repeating: RouteWire.address(2, [192, 0, 2, 7]), count: 1_024)
       .flatMap { $0 }
@@ -115,7 +115,7 @@ struct RouteAnswerTests {
     #expect(throws: DecodeError.self) { try answer.take(piece) }
   }
 
-  @Test func `truncated or changed messages are read or rejected, and never trap`() {
+  @Test func `truncated or changed kernel messages are parsed or rejected, and never trap`() {
     let whole =
       RouteWire.link(7, driver: "veth") + RouteWire.address(2, sixth)
       + RouteWire.route([
@@ -136,7 +136,7 @@ struct RouteAnswerTests {
     #expect(refused > whole.count)
   }
 
-  @Test func `requests have the lengths and numbers that the kernel expects`() throws {
+  @Test func `route requests have the lengths and numbers that the kernel expects`() throws {
     let target = HostAddress.ipv4(IPv4Address(192, 0, 2, 7))
     let bytes = RouteRequest.route(to: target).message(sequence: 5)
     #expect(bytes.count == 36)

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ListenerTests {
-  @Test func `an address is listened on immediately`() async throws {
+  @Test func `an address is in use once a listener exists, and free again after its close`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       let address = listener.address
@@ -35,7 +37,9 @@ import Testing
     return listener.address
   }
 
-  @Test func `waiting for a connection may time out, or the listener may be closed`() async throws {
+  @Test func `a wait for a connection ends at the deadline or when the listener closes`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       #expect(
@@ -49,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `many parallel connections are all accepted`() async throws {
+  @Test func `a listener accepts many parallel connections`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         try await withThrowingTaskGroup(of: Void.self) { group in

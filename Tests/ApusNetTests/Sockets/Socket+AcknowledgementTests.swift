@@ -9,7 +9,7 @@ import Testing
     socket.descriptor.use { apus_test_socket_option($0, option) }
   }
 
-  @Test func `the timeout of unacknowledged bytes is set and cleared on an open connection`()
+  @Test func `the timeout of unacknowledged bytes can be changed on an open connection`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `keep-alive probes are enabled and disabled`() async throws {
+  @Test func `keep-alive probes are enabled and disabled on an open connection`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let client = connection.client
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system accepts the options`() async throws {
+  @Test func `a socket in the file system accepts TCP options without an error`() async throws {
     let folder = try TemporaryFolder()
     try await EventLoop.lend { loop in
       try await Echo.serve(at: .unix(path: folder.path + "/socket"), on: loop) { address in
@@ -85,7 +85,7 @@ import Testing
 
   /// A process with a separate network, with four ports for connections.
   @Test(.enabled(if: apus_test_may_own_network() == 0, "there is no network of one's own"))
-  func `a connect without a free port has a specific error`() async {
+  func `a connect without a free local port has a specific error`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       try await withTaskExecutorPreference(loop) {

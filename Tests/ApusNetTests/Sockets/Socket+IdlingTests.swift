@@ -2,7 +2,9 @@ import ApusNet
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct SocketIdlingTests {
-  @Test func `silence, bytes, an end and a failure are distinguished`() async throws {
+  @Test func `a check of an idle socket distinguishes silence, bytes, an end and a failure`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let (client, server) = (connection.client, connection.server)
@@ -28,7 +30,7 @@ import Testing
 
   /// The event that breaks the silence; otherwise the deadline passes.
   @Test(arguments: [0, 1, 2, 3])
-  func `a watch is notified when the silence is broken`(how: Int) async throws {
+  func `the watch of an idle socket is notified when the silence is broken`(how: Int) async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       // A read leaves a ring, which does not count as an event.
@@ -57,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a connection with unbroken silence is used again`() async throws {
+  @Test func `an idle connection with unbroken silence is used again`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(to: address, until: .after(.seconds(100)), on: loop)
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a loop that has stopped watches no socket`() async throws {
+  @Test func `an event loop that was shut down watches no socket`() async throws {
     let loop = try EventLoop()
     let connection = try await Connection(on: loop)
     await loop.shutdown()

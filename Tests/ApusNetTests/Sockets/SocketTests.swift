@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `bytes are echoed to a task that runs on the loop`() async throws {
+  @Test func `bytes are echoed to a task that runs on the event loop`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         try await withTaskExecutorPreference(loop) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that has received the end can still send`() async throws {
+  @Test func `a peer that has received the end of the stream can still send`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.client.send(pattern(10))
@@ -68,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `three pieces are sent as one, wherever the kernel splits them`() async throws {
+  @Test func `three pieces arrive as one sequence, regardless of the kernel's splits`() async throws
+  {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     try await EventLoop.lend { loop in
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `single bytes arrive completely`() async throws {
+  @Test func `single bytes arrive completely over a socket`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let whole = pattern(2000)
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `an end that arrives together with the last bytes is detected`() async throws {
+  @Test func `the end of a stream that arrives with the last bytes is detected`() async throws {
     try await EventLoop.lend { loop in
       for round in 0..<500 {
         let connection = try await Connection(on: loop)
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `the error of a reset contains the peer`() async throws {
+  @Test func `the error of a reset connection contains the peer`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       connection.server.reset()
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a task that sends and receives in turn waits for either`() async throws {
+  @Test func `a task that both sends and receives waits until either is possible`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     try await EventLoop.lend { loop in
@@ -199,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `bytes can be received into the caller's memory`() async throws {
+  @Test func `received bytes can be stored in the caller's memory`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.server.send(pattern(10))

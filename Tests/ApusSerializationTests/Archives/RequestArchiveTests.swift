@@ -39,13 +39,13 @@ struct RequestArchiveTests {
     #expect(one.compression == other.compression)
   }
 
-  @Test func `all of a request serializer is kept`() throws {
+  @Test func `all settings of a request serializer survive archiving`() throws {
     expectSame(try Self.kept(Self.serializer()), Self.serializer())
     expectSame(try Self.kept(HTTPRequestSerializer()), HTTPRequestSerializer())
     #expect(try Self.kept(Self.serializer()).headers.count == 4)
   }
 
-  @Test func `a copy has the function for queries, and is changed alone`() throws {
+  @Test func `a copied serializer keeps its query function when the original changes`() throws {
     var serializer = Self.serializer()
     serializer.query = { _, _ in "own" }
     let copy = serializer
@@ -55,13 +55,13 @@ struct RequestArchiveTests {
     #expect(try copy.request(.get, "x", ["a": 1]).target == "x?own")
   }
 
-  @Test func `a function for queries is not left out, since others would be sent`() {
+  @Test func `archiving a serializer with a query function is rejected`() {
     var serializer = HTTPRequestSerializer()
     serializer.query = { _, _ in "own" }
     #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(serializer) }
   }
 
-  @Test func `no secret is ever written`() throws {
+  @Test func `no secret is ever written to an archive`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBasicAuthorization(user: "svc", password: "hunter2")
     serializer.headers["X-Key"] = .sensitive("hunter2")
@@ -75,7 +75,7 @@ struct RequestArchiveTests {
     #expect(serializer.headers.count == 4)
   }
 
-  @Test func `the options of JSON are kept`() throws {
+  @Test func `the JSON options of a request serializer survive archiving`() throws {
     var serializer = JSONRequestSerializer()
     serializer.http = Self.serializer()
     serializer.allowsFragments = true
@@ -108,7 +108,7 @@ struct RequestArchiveTests {
     expectSame(content.http, HTTPRequestSerializer())
   }
 
-  @Test func `a coder's functions are not left out`() {
+  @Test func `archiving a coder with functions is rejected`() {
     var coders = [JSONCoder](repeating: JSONCoder(), count: 5)
     coders[0].keys = .custom(reading: { $0 }, writing: { $0 })
     coders[1].dates = .custom(reading: { _ in nil }, writing: { _, _ in })
@@ -129,7 +129,9 @@ struct RequestArchiveTests {
     (#""REPORT""#, #""RE PORT""#), (#""indexed""#, #""none""#), (#""Yf8=""#, #""YQ0K""#),
     ("\"compression\":9", "\"compression\":8"), ("iso-8859-1", "ebcdic"),
   ])
-  func `an unknown serializer is not read`(_ part: String, _ other: String) throws {
+  func `decoding an archive with an unknown serializer is rejected`(_ part: String, _ other: String)
+    throws
+  {
     let text = try Self.text(Self.serializer())
     let broken = text.replacing(part, with: other)
     #expect(broken != text, "\(text)")
@@ -144,7 +146,8 @@ struct RequestArchiveTests {
     ("\"indent\":2", "\"indent\":9223372036854775807"), ("\"indent\":2", "\"indent\":-1"),
     ("\"unchanged\"", "\"custom\""),
   ])
-  func `invalid limits are not read`(_ part: String, _ other: String) throws {
+  func `decoding an archive with invalid limits is rejected`(_ part: String, _ other: String) throws
+  {
     var coder = JSONCoder()
     coder.writing.layout = .lines(indent: 2)
     let text = try Self.text(coder)

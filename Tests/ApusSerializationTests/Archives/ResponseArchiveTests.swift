@@ -12,7 +12,7 @@ struct ResponseArchiveTests {
     return validation
   }
 
-  @Test func `statuses and media types are kept, and so is that all are accepted`()
+  @Test func `the statuses and media types of a validation survive archiving`()
     throws
   {
     for validation in [validation, .none, ResponseValidation()] {
@@ -31,7 +31,7 @@ struct ResponseArchiveTests {
     #expect(try RequestArchiveTests.kept(text).defaultCharset == .windows1252)
   }
 
-  @Test func `the options of JSON and XML are kept`() throws {
+  @Test func `the JSON and XML options of response serializers survive archiving`() throws {
     var json = JSONResponseSerializer()
     json.validation = validation
     json.reading.depthLimit = 5
@@ -58,7 +58,7 @@ struct ResponseArchiveTests {
     #expect(try RequestArchiveTests.kept(parser).limits == parser.limits)
   }
 
-  @Test func `a serializer of a type is kept with its coder`() throws {
+  @Test func `a decodable response serializer survives archiving with its coder`() throws {
     var coder = JSONCoder()
     coder.dates = .secondsSince1970
     var serializer = DecodableResponseSerializer([JSON.Moment].self, coder: coder)
@@ -78,7 +78,7 @@ struct ResponseArchiveTests {
     #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(foreign) }
   }
 
-  @Test func `a compound is kept with its serializers, in order`() throws {
+  @Test func `a compound serializer survives archiving with its serializers in order`() throws {
     var inner = CompoundResponseSerializer([DataResponseSerializer()])
     inner.validation.mediaTypes = ["x/y"]
     var json = JSONResponseSerializer()
@@ -98,7 +98,7 @@ struct ResponseArchiveTests {
     #expect(last?.validation.mediaTypes == ["x/y"] && last?.serializers.count == 1)
   }
 
-  @Test func `an archive creates only known serializers`() throws {
+  @Test func `an archive creates only known types of serializers`() throws {
     let compound = CompoundResponseSerializer([DecodableResponseSerializer([Int].self)])
     #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(compound) }
     let known = CompoundResponseSerializer([DataResponseSerializer()])
@@ -110,7 +110,7 @@ struct ResponseArchiveTests {
     }
   }
 
-  @Test func `a copy is changed alone`() {
+  @Test func `changing a response serializer does not change its copy`() {
     var serializer = JSONResponseSerializer()
     let copy = serializer
     serializer.removesNulls = true

@@ -10,11 +10,13 @@ struct JSONNumberTests {
       ("-9223372036854775808", .min), ("1.0", 1), ("-25e-1", nil), ("1e3", 1_000), ("-0", 0),
       ("9223372036854775808", nil), ("-9223372036854775809", nil), ("0e99999999999999999999", 0),
     ] as [(String, Int64?)])
-  func `an integer is exact or is none`(text: String, value: Int64?) throws {
+  func `a JSON number converts to an integer exactly or not at all`(text: String, value: Int64?)
+    throws
+  {
     #expect(try number(text).exactly(Int64.self) == value)
   }
 
-  @Test func `an integer of any width is written unchanged`() throws {
+  @Test func `integers of any width are read and written without change`() throws {
     #expect(try number("18446744073709551615").exactly(UInt64.self) == .max)
     #expect(try number("18446744073709551616").exactly(UInt128.self) == 1 << 64)
     #expect(try number("-170141183460469231731687303715884105728").exactly(Int128.self) == .min)
@@ -30,12 +32,13 @@ struct JSONNumberTests {
     "123456789012345.67", "1e-22", "1e-23", "8.98846567431158e307", "0.000000000000000000000000001",
     "1000000000000000000000000000.0", "1.00000000000000000000000", "12345678901234567e-30",
   ])
-  func `a double is the one the standard library finds`(text: String) throws {
+  func `the Double of a JSON number equals the result of the standard library`(text: String) throws
+  {
     let value = try #require(number(text).double)
     #expect(value.bitPattern == Double(text)?.bitPattern)
   }
 
-  @Test func `random doubles come back bit for bit`() throws {
+  @Test func `the text of a random Double is read back as the same bits`() throws {
     var bits: UInt64 = 0x9e37_79b9_7f4a_7c15
     for _ in 0..<2_000 {
       bits = bits &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -58,20 +61,20 @@ struct JSONNumberTests {
     #expect(number.description == text)
   }
 
-  @Test func `a kept text has the nearest double, if there is one`() throws {
+  @Test func `a number stored as text has the nearest Double if it is in range`() throws {
     #expect(try number("18446744073709551616").double == 0x1p64)
     #expect(try number("1.000000000000000005").double == 1)
     #expect(try number("1e-400").double == 0)
     #expect(try number("1e400").double == nil)
   }
 
-  @Test func `a number stays readable after a million zeros`() throws {
+  @Test func `a number with a million zeros and a large exponent is read correctly`() throws {
     let zeros = String(repeating: "0", count: 1_000_000)
     #expect(try number("0." + zeros + "1e1000001").double == 1)
     #expect(try number("1" + zeros + ".0e-1000000").double == 1)
   }
 
-  @Test func `numbers are equal by value and hash alike`() throws {
+  @Test func `JSON numbers are equal by value, and equal numbers have equal hashes`() throws {
     #expect(try number("1") == number("1.0"))
     #expect(try number("1e2").hashValue == number("100").hashValue)
     #expect(try number("-0") == number("0"))
@@ -82,7 +85,7 @@ struct JSONNumberTests {
     #expect(try number("1e400") != number("1"))
   }
 
-  @Test func `infinity and NaN are not numbers`() {
+  @Test func `infinity and NaN cannot be JSON numbers`() {
     #expect(JSON.Number(.infinity) == nil)
     #expect(JSON.Number(.nan) == nil)
     #expect(JSON.Number(0.5)?.double == 0.5)

@@ -10,7 +10,7 @@ struct JSONValueParsingTests {
      "lands": false, "nest": null, "égal": {"": [[], {}, true]}}
     """
 
-  @Test func `a document of every kind of value is read whole`() throws {
+  @Test func `a document with every kind of JSON value is read completely`() throws {
     let expected: JSON.Value = [
       "name": "swift é\u{1fabb}\n", "wings": 2,
       "grams": [-15, 0, .number(JSON.Number(UInt64.max))],
@@ -46,25 +46,29 @@ struct JSONValueParsingTests {
     ("\"\\ud800\\n\"", .loneSurrogate(0xd800, at: at(1))),
     ("\u{feff}\u{feff}1", .unexpectedByte(0xef, at: at(3))),
   ])
-  func `an error in the grammar is named with its place`(text: String, error: JSON.ParsingError) {
+  func `each violation of the JSON grammar has its own error with a position`(
+    text: String, error: JSON.ParsingError
+  ) {
     #expect(throws: error) { try JSON.Value(parsing: text) }
   }
 
   @Test(arguments: [
     [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82],
   ])
-  func `bytes that are not UTF-8 are rejected at their place`(bytes: [UInt8]) {
+  func `a string with invalid UTF-8 is rejected at the position of the invalid bytes`(
+    bytes: [UInt8]
+  ) {
     let text = [0x5b, 0x22, 0x61] + bytes + [0x22, 0x5d]
     #expect(throws: JSON.ParsingError.malformedUTF8(at: at(3))) { try JSON.Value(parsing: text) }
   }
 
-  @Test func `every escape has its character, next to plain text`() throws {
+  @Test func `every escape in a string is decoded to its character`() throws {
     let text = #""\"\\\/\b\f\n\r\tü\u0000\u007F\u20ac\uD834\udd1E and the rest""#
     let expected = "\"\\/\u{8}\u{c}\n\r\tü\u{0}\u{7f}€\u{1d11e} and the rest"
     #expect(try JSON.Value(parsing: text).string == expected)
   }
 
-  @Test func `every control is found at every place in a string`() {
+  @Test func `a control character is detected at every position in a string`() {
     for length in 0..<20 {
       for control in UInt8(0)..<0x20 {
         var text = [0x22] + [UInt8](repeating: 0xe9, count: 2 * length) + [control, 0x22]
@@ -78,14 +82,14 @@ struct JSONValueParsingTests {
     }
   }
 
-  @Test func `no truncation is taken for the whole`() throws {
+  @Test func `every truncation of a JSON document is rejected`() throws {
     let bytes = Array(Self.sample.utf8)
     for count in 0..<bytes.count {
       #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: Array(bytes[..<count])) }
     }
   }
 
-  @Test func `no change of one byte traps`() {
+  @Test func `changing one byte of a JSON document never traps`() {
     let bytes = Array(Self.sample.utf8)
     var refused = 0
     for index in bytes.indices {
@@ -102,7 +106,9 @@ struct JSONValueParsingTests {
 /// Valid JSON that is rejected. RFC 8259 section 9.
 struct JSONLimitTests {
   @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
-  func `nesting ends at its limit`(open: String, close: String) throws {
+  func `the nesting of a JSON document may be exactly as deep as the limit`(
+    open: String, close: String
+  ) throws {
     func nested(_ depth: Int) -> String {
       String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)
     }
@@ -121,7 +127,7 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `text ends at its limit`() throws {
+  @Test func `a JSON document may have exactly as many bytes as the limit`() throws {
     var options = JSON.ReadingOptions()
     options.byteCountLimit = 4
     #expect(try JSON.Value(parsing: "[12]", options) == [12])
@@ -130,7 +136,7 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `a repeated name has the value of the options`() throws {
+  @Test func `the reading options determine the value of a duplicate name`() throws {
     let text = #"{"a": 1, "b": 2, "\u0061": 3}"#
     var options = JSON.ReadingOptions()
     #expect(try JSON.Value(parsing: text, options) == ["a": 3, "b": 2])
@@ -143,7 +149,7 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `an error has its place and its reason in words`() {
+  @Test func `the description of a JSON error contains its position and reason`() {
     let error = #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: "[1,\n  x]") }
     #expect(error?.description == "line 2, column 3 (byte 6): 0x78 is not allowed here")
     let tooLarge = JSON.ParsingError.tooLarge(byteCount: 5, limit: 4)

@@ -31,7 +31,7 @@ struct ParameterConvertibleTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `infinity and NaN are words in a query, and rejected in JSON`(_ double: Double)
+  func `infinity and NaN are words in a query and are rejected in JSON`(_ double: Double)
     throws
   {
     let parameters = RequestParameters(["a": double])
@@ -46,7 +46,7 @@ struct ParameterConvertibleTests {
     #expect(cause.cause == .nonFinite("\(double)"))
   }
 
-  @Test func `parameters are an object in JSON`() throws {
+  @Test func `request parameters are encoded as a JSON object`() throws {
     let parameters: RequestParameters = ["b": [1, nil, true], "a": .set(["x"]), "c": ["d": 0.5]]
     var coder = JSONCoder()
     coder.writing.sortsKeys = true
@@ -69,7 +69,7 @@ struct QueryTests {
     return try parameters.formText()
   }
 
-  @Test func `a literal has variables of several types, and nil is left out`() throws {
+  @Test func `a literal may contain variables of several types, and nil is left out`() throws {
     let (page, tags, note, open): (Int, [String], String?, Bool) = (2, ["b", "a"], nil, true)
     #expect(try text(["page": page, "note": note, "none": nil]) == "page=2")
     #expect(try text(["tags": tags, "size": 2.5]) == "size=2.5&tags%5B%5D=b&tags%5B%5D=a")
@@ -83,7 +83,7 @@ struct QueryTests {
     #expect(try text(.encoding(["a": 1])) == "encoded")
   }
 
-  @Test func `a nil in a dictionary is left out`() throws {
+  @Test func `a nil value in a dictionary of parameters is left out`() throws {
     let holes: [String: Int?] = ["a": nil, "b": 1]
     #expect(try RequestParameters(holes).formText() == "b=1")
     #expect(try text(["f": holes]) == "f%5Bb%5D=1")

@@ -14,7 +14,7 @@ struct ParameterStyleTests {
   private static let parameters = RequestParameters(
     sorting: pairs.map { ($0.0, $0.1.parameterValue) })
 
-  @Test func `the plain style has repeated names, words and dates of ISO 8601`() throws {
+  @Test func `the plain style has repeated names, Boolean words and ISO 8601 dates`() throws {
     #expect(
       try Self.parameters.formText(.plain)
         == "closed=false&limit=3&open=true&since=1970-01-01T00%3A00%3A00Z&tags=a&tags=b&wait=0.25")
@@ -23,7 +23,7 @@ struct ParameterStyleTests {
         && RequestParameters.Style.plain.charset == .utf8)
   }
 
-  @Test func `AFNetworking's style is the default of a serializer on its own`() throws {
+  @Test func `the style of AFNetworking is the default of a serializer without a session`() throws {
     #expect(RequestParameters.Style.afnetworking == RequestParameters.Style())
     #expect(HTTPRequestSerializer().style == .afnetworking)
     let request = try HTTPRequestSerializer().request(
@@ -34,7 +34,7 @@ struct ParameterStyleTests {
     }
   }
 
-  @Test func `a duration is a number of seconds in JSON too`() throws {
+  @Test func `a duration parameter is a decimal number of seconds in JSON`() throws {
     let parameters: RequestParameters = [
       "wait": Duration.milliseconds(-1_500).parameterValue
     ]
@@ -42,7 +42,7 @@ struct ParameterStyleTests {
     #expect(String(decoding: request.body.bytes ?? [], as: UTF8.self) == #"{"wait":-1.5}"#)
   }
 
-  @Test func `a style that was set is kept, and another one is adopted`() throws {
+  @Test func `a serializer keeps its own style and adopts a style if it has none`() throws {
     var (own, other) = (HTTPRequestSerializer(), HTTPRequestSerializer())
     own.style = .afnetworking
     other.query = { _, _ in "q" }

@@ -4,18 +4,20 @@ import Testing
 /// The text of parameters in a query or a form.
 struct RequestParametersTests {
   @Test(arguments: ParameterTable.all)
-  func `parameters are written in exactly these bytes`(_ example: ParameterCase) throws {
+  func `each example of parameters is written with exactly the expected bytes`(
+    _ example: ParameterCase
+  ) throws {
     #expect(Array(try example.parameters.formText(example.style).utf8) == Array(example.text.utf8))
   }
 
-  @Test func `the table is long, and no case occurs twice`() {
+  @Test func `the table of parameter examples has at least 80 rows and no duplicates`() {
     #expect(ParameterTable.all.count >= 80)
     // As bytes: texts that Unicode calls equal are cases of their own.
     let cases = Set(ParameterTable.all.map { Array("\($0.parameters) \($0.style)".utf8) })
     #expect(cases.count == ParameterTable.all.count)
   }
 
-  @Test func `every byte but letters, digits and six signs is a triplet`() throws {
+  @Test func `every byte except letters, digits and six signs is percent-encoded`() throws {
     let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?".utf8)
     for byte in UInt8.min...(.max) {
       let text = try RequestParameters(ordered: [("", .data([byte]))]).formText()
@@ -28,7 +30,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `long text is escaped like its characters one by one`() throws {
+  @Test func `percent-encoding a long text equals encoding its characters one by one`() throws {
     let text = String(repeating: "a😀é 日", count: 200)
     let parts = try text.map {
       try RequestParameters(ordered: [("", .init(String($0)))]).formText()
@@ -37,14 +39,14 @@ struct RequestParametersTests {
     #expect(whole == "=" + parts.map { $0.dropFirst() }.joined())
   }
 
-  @Test func `pairs keep names and values as they are`() throws {
+  @Test func `parameter pairs contain names and values without percent-encoding`() throws {
     let parameters: RequestParameters = ["a b": ["ä": nil, "t": [1, ""]], "d": .data([0, 255])]
     let pairs = try parameters.pairs()
     #expect(pairs.map(\.name) == ["a b[t][]", "a b[t][]", "a b[ä]", "d"])
     #expect(pairs.map(\.content) == [.text("1"), .text(""), .none, .bytes([0, 255])])
   }
 
-  @Test func `a moment needs a style`() {
+  @Test func `writing a date requires a style with a date format`() {
     let parameters: RequestParameters = ["u": ["d": .moment(JSON.Moment(seconds: 0))]]
     #expect(throws: RequestParameters.WritingError.noDateStyle(field: "u[d]")) {
       try parameters.formText()
@@ -63,7 +65,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `a character that the charset lacks is an error and never a question mark`() {
+  @Test func `a character that the charset cannot represent is an error`() {
     var style = RequestParameters.Style()
     for charset in [TextCharset.ascii, .latin1, .windows1252] {
       style.charset = charset
@@ -73,7 +75,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `a list with commas cannot have elements with parts of their own`() {
+  @Test func `an array in the comma style cannot contain arrays or objects`() {
     var style = RequestParameters.Style()
     style.arrays = .commas
     for inner: RequestParameters.Value in [[1], ["k": 1], .set([1]), .data([1])] {
@@ -83,7 +85,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `nesting ends at its limit`() throws {
+  @Test func `the nesting of parameters may be exactly as deep as the limit`() throws {
     func nested(_ depth: Int) -> RequestParameters {
       var value: RequestParameters.Value = 1
       for _ in 0..<depth { value = [value] }
@@ -113,7 +115,7 @@ struct RequestParametersTests {
     var names = ["é": 1]
   }
 
-  @Test func `a Codable type is written in the order of its names`() throws {
+  @Test func `the members of a Codable type are written in the order of their names`() throws {
     var style = RequestParameters.Style()
     style.arrays = .repeated
     let text = try RequestParameters(encoding: Filter()).formText(style)
@@ -122,7 +124,7 @@ struct RequestParametersTests {
         + "&names%5B%C3%A9%5D=1&ratio=0.5&since=1970-01-01T00%3A00%3A00Z&tags=x&tags=y")
   }
 
-  @Test func `a coder's strategies hold for the parameters of a Codable type`() throws {
+  @Test func `the strategies of a coder apply to the parameters of a Codable type`() throws {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     coder.dates = .secondsSince1970
@@ -136,7 +138,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `every error has its field, in one line`() {
+  @Test func `the descriptions of parameter errors are different and have a single line`() {
     let field = "a\nb"
     let errors: [RequestParameters.WritingError] = [
       .unnamed, .tooDeep(field: field, limit: 1), .noDateStyle(field: field),

@@ -4,14 +4,14 @@ import Testing
 
 /// Requests whose body is content of the caller's.
 struct ContentRequestSerializerTests {
-  @Test func `parameters are added to the query next to any body`() throws {
+  @Test func `parameters are added to the query of a request with any body`() throws {
     let serializer = ContentRequestSerializer()
     let request = try serializer.serialize(.post("x", .bytes([1])), ["a": 1])
     #expect(request.target == "x?a=1")
     #expect(MultipartTests.bytes(request.body) == [1])
   }
 
-  @Test func `bytes, text and bodies are sent as they are, with their type`() throws {
+  @Test func `bytes, text and bodies are sent unchanged with their media type`() throws {
     let serializer = ContentRequestSerializer()
     let bytes = try serializer.serialize(.put("x"), [1, 2])
     #expect(bytes.body.mediaType == .octetStream)
@@ -27,7 +27,9 @@ struct ContentRequestSerializerTests {
     #expect(file.body.length == nil)
   }
 
-  @Test func `fields of the plain serializer are set`() throws {
+  @Test func `the content serializer applies the fields and compression of its HTTP settings`()
+    throws
+  {
     var serializer = ContentRequestSerializer()
     serializer.http.headers["X-A"] = "1"
     serializer.http.compression = .balanced

@@ -3,7 +3,7 @@ import Testing
 
 /// RQ rows: the default fields for the client and its languages.
 struct DefaultHeadersTests {
-  @Test func `at most six languages, the first with a weight of one`() {
+  @Test func `Accept-Language has at most six languages, and the first has the weight 1`() {
     #expect(DefaultHeaders.acceptLanguage(["de", "en"]) == "de;q=1, en;q=0.9")
     #expect(
       DefaultHeaders.acceptLanguage(["a", "b", "c", "d", "e", "f", "g"])
@@ -22,13 +22,13 @@ struct DefaultHeadersTests {
     (["LANGUAGE": "de"], []), ([:], []),
     (["LANG": "de_DE", "LANGUAGE": "x\u{0}:de_DE"], ["de-DE"]),
   ])
-  func `languages are from the environment`(
+  func `the preferred languages are read from environment variables`(
     _ environment: [String: String], _ languages: [String]
   ) {
     #expect(DefaultHeaders.languages { environment[$0] } == languages)
   }
 
-  @Test func `the agent is one line of ASCII, from any input`() {
+  @Test func `a User-Agent is a single line of ASCII for any input`() {
     #expect(
       DefaultHeaders.userAgent(program: "shop", version: "1.2", details: "debian 6.1")
         == "shop/1.2 (Linux; debian 6.1)")

@@ -13,7 +13,7 @@ struct HTTPRequestSerializerTests {
     ("https://h.example", "https://h.example?page=2"), ("", "?page=2"),
     ("users#?", "users?page=2#?"),
   ])
-  func `a query goes before the fragment`(_ target: String, _ expected: String)
+  func `a query is inserted before the fragment of a target`(_ target: String, _ expected: String)
     throws
   {
     let request = try HTTPRequestSerializer().request(.get, .reference(target), ["page": 2])
@@ -22,13 +22,13 @@ struct HTTPRequestSerializerTests {
     #expect(request.body.mediaType == nil)
   }
 
-  @Test func `without fields the target is left alone`() throws {
+  @Test func `a request without parameters keeps its target unchanged`() throws {
     for parameters: RequestParameters? in [nil, [:], ["a": []]] {
       #expect(try HTTPRequestSerializer().request(.get, "users", parameters).target == "users")
     }
   }
 
-  @Test func `GET, HEAD and DELETE in any case have a query, the others a body`() throws {
+  @Test func `GET, HEAD and DELETE in any letter case have a query, other methods a body`() throws {
     var serializer = HTTPRequestSerializer()
     for method: HTTP.Method in [.get, .head, .delete, "get", "Delete"] {
       let request = try serializer.request(method, "x", ["a": 1])
@@ -44,7 +44,7 @@ struct HTTPRequestSerializerTests {
     #expect(text(try serializer.request(.delete, "x", ["a": 1]).body) == "a=1")
   }
 
-  @Test func `a form is typed without a charset, and is there without parameters`() throws {
+  @Test func `the media type of a form has no charset and is set even without parameters`() throws {
     let serializer = HTTPRequestSerializer()
     let form = try serializer.request(.post, "x", ["a": "é"])
     #expect(text(form.body) == "a=%C3%A9")
@@ -54,7 +54,7 @@ struct HTTPRequestSerializerTests {
     #expect(empty.body.mediaType == .form)
   }
 
-  @Test func `a type that is set already stays`() throws {
+  @Test func `an existing Content-Type is not replaced by that of the form`() throws {
     var serializer = HTTPRequestSerializer()
     var request = HTTP.Request.post("x")
     request.headers[.contentType] = "application/x-own"
@@ -65,7 +65,7 @@ struct HTTPRequestSerializerTests {
       try serializer.request(.post, "x", ["a": 1]).headers[.contentType] == "application/x-other")
   }
 
-  @Test func `a function of the caller makes the query, and its error is passed on`()
+  @Test func `a custom function makes the query, and its error is passed on`()
     throws
   {
     struct Refusal: Error, Equatable {}
@@ -82,7 +82,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
 
-  @Test func `parameters that cannot be written are an error of the serializer's`() {
+  @Test func `parameters that cannot be written cause an error of the serializer`() {
     #expect(
       throws: RequestSerializationError.parameters(.noDateStyle(field: "d"))
     ) {
@@ -90,7 +90,8 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `fields and options are set before parameters are written`() throws {
+  @Test func `a query function receives a request with the serializer's fields and options`() throws
+  {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     serializer.options.idle = .seconds(5)
@@ -101,13 +102,13 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?GET=1&true")
   }
 
-  @Test func `failures have the numbers of URL loading errors`() {
+  @Test func `serialization errors have the numbers of URL loading errors`() {
     #expect(RequestSerializationError.loneValue.number == -1016)
     #expect(RequestSerializationError.parameters(.unnamed).number == -1016)
     #expect(RequestSerializationError.invalidToken.number == -1013)
   }
 
-  @Test func `fields are added where the request has none, in any case`() throws {
+  @Test func `a field of the serializer is added only if the request has no such field`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     serializer.headers["x-b"] = "2"
@@ -123,7 +124,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x").headers["X-B"] == nil)
   }
 
-  @Test func `a call's own fields replace all others`() throws {
+  @Test func `fields passed to a call replace all fields of the same names`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     let request = try serializer.request(
@@ -133,7 +134,7 @@ struct HTTPRequestSerializerTests {
     #expect(request.headers.values(of: "X-B").map(\.text) == ["3", "4"])
   }
 
-  @Test func `a copy is a serializer of its own`() throws {
+  @Test func `changing an HTTP request serializer does not change its copy`() throws {
     var one = HTTPRequestSerializer()
     let other = one
     one.headers["X-A"] = "1"
@@ -142,7 +143,7 @@ struct HTTPRequestSerializerTests {
     #expect(try other.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
 
-  @Test func `credentials are sent with every request, and none after that`() throws {
+  @Test func `credentials can be set for every request and removed again`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBasicAuthorization(user: "Aladdin", password: "open:sésame")
     let field = serializer.headers[.authorization]
@@ -156,7 +157,7 @@ struct HTTPRequestSerializerTests {
     #expect(serializer.headers["X-Authorization"] == "kept")
   }
 
-  @Test func `a name with a colon, and controls anywhere, are refused`() {
+  @Test func `a user name with a colon and credentials with control characters are rejected`() {
     var serializer = HTTPRequestSerializer()
     for (user, password) in [("a:b", "c"), ("a", "b\n"), ("a\u{0}", "b"), ("a", "\u{7f}")] {
       #expect(throws: RequestSerializationError.invalidCredentials) {
@@ -166,7 +167,7 @@ struct HTTPRequestSerializerTests {
     #expect(serializer.headers.isEmpty)
   }
 
-  @Test func `a token has only allowed characters`() throws {
+  @Test func `a bearer token may contain only allowed characters`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBearerAuthorization("aZ09-._~+/==")
     #expect(serializer.headers[.authorization]?.text == "Bearer aZ09-._~+/==")
@@ -178,11 +179,11 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `no field is set without a request`() throws {
+  @Test func `a default serializer adds no fields to a request`() throws {
     #expect(try HTTPRequestSerializer().request(.get, "x").headers.isEmpty)
   }
 
-  @Test func `unset options are left to the session`() throws {
+  @Test func `a serializer leaves unset options to the session`() throws {
     var serializer = HTTPRequestSerializer()
     #expect(try serializer.request(.get, "x").options == HTTP.RequestOptions())
     serializer.options.idle = .seconds(60)
@@ -193,7 +194,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.serialize(request, nil).options.idle == .seconds(5))
   }
 
-  @Test func `bodies are compressed on request, and never twice`() throws {
+  @Test func `bodies are compressed on request and never twice`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.compression = .balanced
     let long = String(repeating: "a", count: 10_000)
@@ -209,7 +210,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).body.coding == nil)
   }
 
-  @Test func `without parameters a body that is there stays`() throws {
+  @Test func `a request without parameters keeps its existing body`() throws {
     let request = HTTP.Request.post("x", .bytes([1, 2], .octetStream))
     let made = try HTTPRequestSerializer().serialize(request, nil)
     #expect(MultipartTests.bytes(made.body) == [1, 2])

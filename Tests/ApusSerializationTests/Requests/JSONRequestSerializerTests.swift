@@ -6,7 +6,7 @@ import Testing
 struct JSONRequestSerializerTests {
   private func text(_ request: HTTP.Request) -> String { MultipartTests.text(request.body) }
 
-  @Test func `a request with a query has no JSON`() throws {
+  @Test func `a request with parameters in its query has no JSON body`() throws {
     for method: HTTP.Method in [.get, .head, .delete] {
       let request = try JSONRequestSerializer().request(method, "x", ["a": [1]])
       #expect(request.target == "x?a%5B%5D=1")
@@ -14,7 +14,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `JSON is typed without a charset, and only if there is some`() throws {
+  @Test func `a JSON body has a media type without a charset, and an empty body has none`() throws {
     let request = try JSONRequestSerializer().request(.post, "x", ["b": 1, "a": "é/"])
     #expect(text(request) == #"{"a":"é/","b":1}"#)
     #expect(request.body.mediaType?.description == "application/json")
@@ -31,7 +31,7 @@ struct JSONRequestSerializerTests {
       try own.request(.post, "x", ["a": 1]).headers[.contentType] == "application/vnd.own+json")
   }
 
-  @Test func `a lone value is refused unless it is allowed`() throws {
+  @Test func `a single JSON value is rejected as a body unless it is allowed`() throws {
     var serializer = JSONRequestSerializer()
     #expect(throws: RequestSerializationError.loneValue) {
       try serializer.serialize(.post("x"), "text")
@@ -49,7 +49,7 @@ struct JSONRequestSerializerTests {
     #expect(cause.path == ["0"] && error?.number == -1016)
   }
 
-  @Test func `a set is sorted as in a query, in any original order`() throws {
+  @Test func `a set of parameters is written in sorted JSON, regardless of its order`() throws {
     let words = ["b", "a", "10", "9", "Z", "é"]
     let elements: [RequestParameters.Value] =
       words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSON.Moment(seconds: 0))]
@@ -74,7 +74,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `every kind of parameter has a JSON of its own`() throws {
+  @Test func `each kind of parameter has its own JSON form`() throws {
     let parameters: RequestParameters = [
       "null": nil, "bool": true, "int": 1, "double": 1.5, "text": "t", "array": [1, "a"],
       "set": .set([3]), "object": ["k": 1], "date": .moment(JSON.Moment(seconds: 0)),
@@ -87,7 +87,7 @@ struct JSONRequestSerializerTests {
         + #""set":[3],"text":"t"}"#)
   }
 
-  @Test func `the coder determines the form of JSON, in every copy`() throws {
+  @Test func `the coder of a JSON serializer determines the JSON form, also in a copy`() throws {
     var serializer = JSONRequestSerializer()
     serializer.coder.writing = .pretty
     serializer.coder.writing.escapes = .slashes
@@ -97,7 +97,7 @@ struct JSONRequestSerializerTests {
     #expect(text(try copy.serialize(.post("x"), ["a": "/"])) == "{\n  \"a\": \"\\/\"\n}")
   }
 
-  @Test func `fields and options of the plain serializer hold for JSON too`() throws {
+  @Test func `the JSON serializer applies the fields and options of its HTTP settings`() throws {
     var serializer = JSONRequestSerializer()
     serializer.http.headers["X-A"] = "1"
     serializer.http.options.idle = .seconds(3)
@@ -109,7 +109,7 @@ struct JSONRequestSerializerTests {
     #expect(request.body.mediaType == .json)
   }
 
-  @Test func `bodies of JSON and forms are made in one call`() throws {
+  @Test func `bodies of JSON and forms can be created with a single call`() throws {
     #expect(MultipartTests.text(try .json(["a": 1], using: JSONCoder())) == #"{"a":1}"#)
     #expect(HTTP.Body.json(["a": 1]).mediaType == .json)
     #expect(

@@ -14,7 +14,7 @@ struct CompoundResponseSerializerTests {
     ResponseValidationTests.response(status, type, body)
   }
 
-  @Test func `the first that makes a value counts, with its error`() {
+  @Test func `the result is that of the first serializer that returns a value`() {
     let json = compound.serialize(response(200, "application/json", "[1]"))
     #expect(json.value as? JSON.Value == [1])
     #expect(json.error == nil && json.attempts.isEmpty)
@@ -27,7 +27,7 @@ struct CompoundResponseSerializerTests {
     #expect(refused.error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `if none does, the bytes are returned by the compound's own rules`() {
+  @Test func `if no serializer returns a value, the compound serializer returns the bytes`() {
     let result = compound.serialize(response(200, "image/png", "x"))
     #expect(result.value as? [UInt8] == [0x78])
     #expect(result.error == nil)
@@ -40,14 +40,14 @@ struct CompoundResponseSerializerTests {
     #expect(refused.error?.causes.count == 2)
   }
 
-  @Test func `no content is bytes without any`() {
+  @Test func `a compound serializer returns empty bytes for a response without content`() {
     let result = compound.serialize(response(200, "application/json", ""))
     // The text of no content is a value where its type is accepted.
     #expect(result.value as? [UInt8] == [])
     #expect(result.error == nil)
   }
 
-  @Test func `a compound may hold another`() {
+  @Test func `a compound serializer may contain another compound serializer`() {
     let outer = CompoundResponseSerializer([compound])
     #expect(outer.serializers.count == 1)
     let result = outer.serialize(response(200, "application/json", "[1]"))

@@ -18,7 +18,7 @@ struct ProblemTests {
     "balance":30,"accounts":["/account/12345","/account/67890"]}
     """#
 
-  @Test func `the standard's example has its members and extensions`() throws {
+  @Test func `the problem example of the RFC has its members and extensions`() throws {
     let problem = try #require(response(Self.credit).problem)
     #expect(problem.type == "https://example.com/probs/out-of-credit")
     #expect(problem.title == "You do not have enough credit." && problem.status == nil)
@@ -27,7 +27,7 @@ struct ProblemTests {
     #expect(problem.extensions["balance"]?.int == 30 && problem.extensions.count == 2)
   }
 
-  @Test func `a member of another type is ignored, and nothing is required`() throws {
+  @Test func `problem members with a wrong type are ignored, and no member is required`() throws {
     let problem = try #require(
       response(#"{"type":1,"title":{},"status":"403","detail":null,"instance":[]}"#).problem)
     #expect(problem == HTTP.Problem())
@@ -39,15 +39,15 @@ struct ProblemTests {
     ("[]", "application/problem+json"), ("{", "application/problem+json"),
     ("", "application/problem+json"), ("{}", "application/json"), ("{}", "text/html"),
   ])
-  func `another body is no problem`(text: String, type: String) {
+  func `a body that is not problem JSON has no problem details`(text: String, type: String) {
     #expect(response(text, type).problem == nil)
   }
 
-  @Test func `parameters of the media type, and its case, have no effect`() {
+  @Test func `the case and parameters of the media type do not affect problem details`() {
     #expect(response("{}", "Application/Problem+JSON; charset=utf-8").problem != nil)
   }
 
-  @Test func `a type that extends it decodes its own members beside`() throws {
+  @Test func `a type can decode problem details together with its own members`() throws {
     struct Credit: Decodable {
       var problem: HTTP.Problem
       var balance: Int

@@ -15,7 +15,7 @@ struct ResponseValidationTests {
 
   private let json = ResponseValidation(mediaTypes: ["application/json"])
 
-  @Test func `2xx is accepted, and by default every type`() {
+  @Test func `the default validation accepts the statuses 2xx with any media type`() {
     var validation = ResponseValidation()
     for code in 100...599 {
       let verdict = validation.verdict(on: Self.response(HTTP.Status(code), nil))
@@ -34,7 +34,7 @@ struct ResponseValidationTests {
     ("application/problem+json", false), ("application/*", false), ("json", false), ("", false),
     ("application/json, text/html", false), ("application/jsonx", false),
   ])
-  func `media types are compared exactly, without parameters`(
+  func `media types are compared exactly and without parameters`(
     _ type: String, _ isValid: Bool
   ) {
     let response = Self.response(200, type, "x")
@@ -42,7 +42,7 @@ struct ResponseValidationTests {
     #expect((json.verdict(on: response).error == nil) == isValid)
   }
 
-  @Test func `of several media types none is believed`() {
+  @Test func `a response with several or malformed media types is rejected`() {
     var response = Self.response(200, "application/json", "{}")
     response.headers.append(.contentType, "application/json")
     #expect(!json.verdict(on: response).isValid)
@@ -51,7 +51,7 @@ struct ResponseValidationTests {
     #expect(!types.verdict(on: Self.response(200, "text/plain x", "x")).isValid)
   }
 
-  @Test func `suffixes and ranges count on request`() {
+  @Test func `media types match by suffix and by range only on request`() {
     var validation = json
     validation.matching = .suffixes
     #expect(validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
@@ -64,11 +64,11 @@ struct ResponseValidationTests {
     #expect(!validation.verdict(on: Self.response(200, "image/png", "x")).isValid)
   }
 
-  @Test func `a response that came over HTTP is always judged`() {
+  @Test func `a response without content is still rejected for its status`() {
     #expect(!json.verdict(on: Self.response(404, "application/json")).isValid)
   }
 
-  @Test func `without content a type that is not accepted is invalid and yet no error`() {
+  @Test func `a rejected media type without content is invalid but causes no error`() {
     let verdict = json.verdict(on: Self.response(200, "text/html"))
     #expect(!verdict.isValid)
     #expect(verdict.error == nil)
@@ -77,7 +77,7 @@ struct ResponseValidationTests {
     #expect(untyped.error?.causes == [.mediaType(nil, accepted: ["application/json"])])
   }
 
-  @Test func `each error describes its cause`() {
+  @Test func `the description of each response error contains its cause`() {
     let status = json.verdict(on: Self.response(404, "application/json", "{}")).error
     #expect(status?.primary == .status(404, phrase: "Not Found"))
     #expect(status?.description == "the request failed: Not Found (404)")
@@ -90,7 +90,7 @@ struct ResponseValidationTests {
     #expect(odd?.primary == .status(799, phrase: ""))
   }
 
-  @Test func `the status is the primary cause, and the type an additional one`() {
+  @Test func `a rejected status is the primary cause, and the media type a further cause`() {
     let error = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(
       error?.causes == [
@@ -101,13 +101,13 @@ struct ResponseValidationTests {
     #expect(error?.underlying?.underlying == nil)
   }
 
-  @Test func `a cause is found at any place`() {
+  @Test func `a rejected media type is found among several causes`() {
     let error = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(error?.concernsMediaType == true)
     #expect(json.verdict(on: Self.response(404, nil)).error?.concernsMediaType == false)
   }
 
-  @Test func `causes have the numbers that URL loading has for them`() {
+  @Test func `response errors have the numbers of URL loading errors`() {
     #expect(ResponseSerializationError(.status(404, phrase: "")).number == -1011)
     #expect(ResponseSerializationError(.mediaType(nil, accepted: [])).number == -1016)
     let others: [Cause] = [
@@ -119,7 +119,7 @@ struct ResponseValidationTests {
     #expect(both?.number == -1011 && both?.underlying?.number == -1016)
   }
 
-  @Test func `bytes are returned with any fault`() {
+  @Test func `data and raw serializers return the content of a rejected response`() {
     let result = DataResponseSerializer().serialize(Self.response(500, "text/html", "x"))
     #expect(result.value == [0x78])
     #expect(result.error?.primary == .status(500, phrase: "Internal Server Error"))
@@ -128,7 +128,7 @@ struct ResponseValidationTests {
     #expect(raw.error == nil)
   }
 
-  @Test func `the case of an accepted type does not count`() {
+  @Test func `the letter case of an accepted media type is ignored`() {
     var validation = ResponseValidation(mediaTypes: ["Application/JSON"])
     #expect(validation.verdict(on: Self.response(200, "application/json", "x")).isValid)
     #expect(!validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)

@@ -9,7 +9,7 @@ struct TextResponseSerializerTests {
     return TextResponseSerializer().serialize(HTTP.Response(200, headers: headers, body: body))
   }
 
-  @Test func `text is read in the charset that is named, or in UTF-8`() {
+  @Test func `response text is decoded in its named charset and otherwise as UTF-8`() {
     #expect(serialize("text/plain; charset=ISO-8859-1", [0xe9]).value == "é")
     #expect(serialize("text/plain; charset=\"utf-8\"", [0xc3, 0xa9]).value == "é")
     #expect(serialize("text/plain", [0xc3, 0xa9]).value == "é")
@@ -17,7 +17,7 @@ struct TextResponseSerializerTests {
     #expect(serialize(nil, []).value == "")
   }
 
-  @Test func `text that is invalid in its charset, and an unknown charset, are errors`() {
+  @Test func `text that is invalid in its charset and unknown charsets are errors`() {
     #expect(serialize(nil, [0xff]).error?.primary == .text(charset: "utf-8"))
     #expect(serialize("text/plain; charset=us-ascii", [0x80]).error != nil)
     let unknown = serialize("text/plain; charset=KOI8-R", [0x41])

@@ -20,7 +20,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "text/xml; charset=utf-8"])
-  func `a parser is returned before it reads, and reads all content`(_ type: String) throws {
+  func `the serializer returns a parser that has not read any content`(_ type: String) throws {
     let result = serialize(200, type, "<a><b>x</b></a>")
     #expect(result.error == nil)
     var parser = try #require(result.value)
@@ -32,7 +32,7 @@ struct XMLParserResponseSerializerTests {
     #expect(names == ["a", "b"])
   }
 
-  @Test func `a delegate receives the events of such a parser`() throws {
+  @Test func `a delegate receives the events of a parser that a serializer returned`() throws {
     let parser = try #require(serialize(200, "text/xml", "<a><b>x</b><b>y</b></a>").value)
     var telling = XML.DelegateParser(Titles(), parser)
     #expect(telling.delegate.texts.isEmpty)
@@ -41,7 +41,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["", " ", "no XML", "<a>", "<a></b>"])
-  func `content that is not XML has a parser too, which reports it when it reads`(
+  func `content that is not XML has a parser, which reports the fault when it reads`(
     _ body: String
   ) throws {
     let result = serialize(200, "text/xml", body)
@@ -50,7 +50,7 @@ struct XMLParserResponseSerializerTests {
     #expect(throws: XML.ParsingError.self) { while try parser.next() != nil {} }
   }
 
-  @Test func `a refused status has a parser and an error, another type only an error`()
+  @Test func `a rejected status has a parser and an error, a rejected type only an error`()
     throws
   {
     let refused = serialize(404, "text/xml", "<a/>")
@@ -67,7 +67,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/atom+xml", "application/rss+xml", "image/svg+xml", "text/html"])
-  func `types that are based on XML are rejected until they are added`(_ type: String) {
+  func `media types with the suffix of XML are rejected until they are added`(_ type: String) {
     let refused = serialize(200, type, "<a/>")
     #expect(refused.value == nil)
     #expect(
@@ -76,7 +76,7 @@ struct XMLParserResponseSerializerTests {
     #expect(added.value != nil && added.error == nil)
   }
 
-  @Test func `the charset of the response and the serializer's limits hold`() throws {
+  @Test func `the parser uses the charset of the response and the serializer's limits`() throws {
     let latin = HTTP.Response(
       200, headers: [.contentType: "text/xml; charset=iso-8859-1"],
       body: Array("<a>caf".utf8) + [0xe9] + Array("</a>".utf8))

@@ -13,7 +13,7 @@ struct PullParserTests {
         name: name, attributes: XML.Attributes(attributes), namespaces: namespaces))
   }
 
-  @Test func `a document of every kind of event is read in its order`() {
+  @Test func `every kind of XML event is returned in the order of the document`() {
     let text = """
       <?xml version='1.0'?><!--c--><!DOCTYPE a><?p  q ?>
       <a x="1">t<b/><![CDATA[<s>]]><!----></a>
@@ -28,7 +28,7 @@ struct PullParserTests {
     #expect(trace.events == expected)
   }
 
-  @Test func `a body of bytes becomes a parser at once, which reports faults later`()
+  @Test func `a parser of complete bytes reports faults only when events are requested`()
     throws
   {
     for body in ["", "no XML", "<a>"] {
@@ -42,11 +42,11 @@ struct PullParserTests {
     #expect(try parser.next() == nil)
   }
 
-  @Test func `two types are XML, and those with the suffix are not until they are added`() {
+  @Test func `the default XML media types are application/xml and text/xml`() {
     #expect(XML.contentTypes == ["application/xml", "text/xml"])
   }
 
-  @Test func `an error is final and keeps its place`() throws {
+  @Test func `a parsing error is final and keeps its position`() throws {
     var parser = XML.PullParser()
     parser.feed(Array("<a>\n  <b></c>".utf8))
     #expect(try parser.next() == tag("a"))
@@ -64,7 +64,7 @@ struct PullParserTests {
     #expect(parser.position == error.position)
   }
 
-  @Test func `text is one event in any pieces, and waits for its end`() throws {
+  @Test func `text is a single event for pieces of any size and is returned at its end`() throws {
     var parser = XML.PullParser()
     for piece in ["<a>x&am", "p;y\r", "\nz]", "]"] {
       parser.feed(Array(piece.utf8))
@@ -75,7 +75,7 @@ struct PullParserTests {
     #expect(parser.position.offset == 15)
   }
 
-  @Test func `input after the end is dropped`() throws {
+  @Test func `the parser discards bytes after the end of its input`() throws {
     var parser = XML.PullParser(bytes: Array("<a/>".utf8))
     parser.feed(Array("<b/>".utf8))
     var events: [XML.Event] = []
@@ -83,13 +83,13 @@ struct PullParserTests {
     #expect(events == [tag("a"), .endElement("a"), .endDocument])
   }
 
-  @Test func `references and white space in values are undone`() {
+  @Test func `references and white space in text and attribute values are resolved`() {
     let trace = XMLTrace("<a b=' x\ty\r\nz&#10;&lt;&#x1F426;'>&#65;&amp;lt;\r&#13;</a>")
     #expect(trace.events.first == tag("a", [XML.Attribute(name: "b", value: " x y z\n<\u{1f426}")]))
     #expect(trace.events.dropFirst().first == .text("A&lt;\n\r"))
   }
 
-  @Test func `names are resolved at their place`() throws {
+  @Test func `the prefix of a name is resolved with the declarations in scope`() throws {
     let trace = XMLTrace(
       "<a xmlns='u:1' xmlns:p='u:2' p:x='1' y='2'><p:b xmlns='' xmlns:p='u:3'><c p:d=''/></p:b>"
         + "<p:e/></a>"
@@ -110,7 +110,7 @@ struct PullParserTests {
       ])
   }
 
-  @Test func `a prefix has the same meaning after an equal declaration`() {
+  @Test func `a prefix keeps its namespace after an equal inner declaration ends`() {
     let inner = "<p:b xmlns:p='u:1'><p:c/></p:b>"
     let trace = XMLTrace("<p:a xmlns:p='u:1'>\(inner)\(inner)<p:c/></p:a>")
     let names = trace.events.compactMap { event -> XML.Name? in
@@ -120,7 +120,7 @@ struct PullParserTests {
     #expect(names.count == 6)
   }
 
-  @Test func `names are equal by namespace and local name, byte by byte`() {
+  @Test func `names are equal if their namespaces and local names have equal bytes`() {
     #expect(XML.Name("a", namespace: "u", prefix: "p") == XML.Name("a", namespace: "u"))
     #expect(XML.Name("a") != XML.Name("a", namespace: "u"))
     #expect(XML.Name("\u{e9}") != XML.Name("e\u{301}"))
@@ -128,7 +128,7 @@ struct PullParserTests {
   }
 
   /// More names than are remembered, so that each forgets another.
-  @Test func `names are the same however many there are`() {
+  @Test func `names are returned correctly for thousands of different names`() {
     let names = (0..<2_000).map {
       "n\($0 % 700)\($0 % 3 == 0 ? String(repeating: "x", count: 80) : "")"
     }
@@ -172,7 +172,9 @@ struct PullParserTests {
     ("<!DOCTYPE a [<!THING>]><a/>", .malformedDocumentType, 13),
     ("<a>", .unexpectedEnd, 3), ("", .unexpectedEnd, 0), ("<a><!--", .unexpectedEnd, 7),
   ])
-  func `a fault is named with its place`(text: String, reason: XML.Reason, offset: Int) {
+  func `each fault in an XML document has its own error with a position`(
+    text: String, reason: XML.Reason, offset: Int
+  ) {
     let error = XMLTrace(text).error
     #expect(error?.reason == reason)
     #expect(error?.position.offset == offset)
@@ -191,7 +193,7 @@ struct PullParserTests {
     // The first declaration counts.
     "<!DOCTYPE a [<!ATTLIST a b CDATA 'c'><!ATTLIST a b NMTOKEN 'd'>]><a b=' x'/>",
   ])
-  func `declarations of attributes that change no value are skipped`(_ text: String) {
+  func `attribute declarations that change no value are skipped`(_ text: String) {
     #expect(XMLTrace(text).error == nil)
   }
 
@@ -207,7 +209,7 @@ struct PullParserTests {
     ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x&#32; y'/>", "b"),
     ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x\t\ny'/>", "b"),
   ])
-  func `a document that depends on its attribute declarations is rejected with that error`(
+  func `attribute declarations that would change a document have their own error`(
     _ text: String, _ name: String
   ) {
     let error = XMLTrace(text).error
@@ -216,7 +218,7 @@ struct PullParserTests {
     #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]).error == error)
   }
 
-  @Test func `a default refers only to declared entities, used or not`() {
+  @Test func `an undeclared entity in an attribute default is an error even if unused`() {
     for text in ["&x;", "a&x;b"] {
       let document = "<!DOCTYPE a [<!ATTLIST z b CDATA '\(text)'>]><a/>"
       #expect(XMLTrace(document).error?.reason == .undeclaredEntity("x"))
@@ -224,7 +226,7 @@ struct PullParserTests {
     #expect(XMLTrace("<!DOCTYPE a [<!ATTLIST z b CDATA '&amp;&#65;'>]><a/>").error == nil)
   }
 
-  @Test func `no change of one byte traps, or makes cuts disagree`() {
+  @Test func `a changed byte in XML never traps and has the same result in pieces`() {
     let text = """
       <?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f"><!ATTLIST a b (c|d) #IMPLIED>]>
       <p:a xmlns:p="u" p:b='&#65;'><![CDATA[x]]>é&lt;<!--y--><?t z?><q xmlns="v"/></p:a>

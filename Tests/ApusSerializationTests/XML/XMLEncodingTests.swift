@@ -21,18 +21,18 @@ struct XMLEncodingTests {
     Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xe9, 0xa4]
     + Array("</a>".utf8)
 
-  @Test func `the declaration counts without another charset`() {
+  @Test func `the XML declaration determines the encoding if no charset is given`() {
     #expect(text(XMLTrace(octets)) == "é¤")
   }
 
-  @Test func `the caller's charset goes before the declaration`() {
+  @Test func `the charset of the caller takes precedence over the XML declaration`() {
     #expect(text(XMLTrace(octets, charset: "ISO-8859-15")) == "é€")
     #expect(text(XMLTrace(octets, charset: "Windows-1252")) == "é¤")
     #expect(XMLTrace(octets, charset: "utf-8").error?.reason == .malformedUTF8)
     #expect(XMLTrace(octets, charset: "us-ascii").error?.reason == .malformedEncoding(.ascii))
   }
 
-  @Test func `a byte order mark goes before the charset and the declaration`() {
+  @Test func `a byte order mark takes precedence over the charset and the XML declaration`() {
     let declared = "<?xml version='1.0' encoding='iso-8859-1'?><a>é€</a>"
     let marked = Array("\u{feff}\(declared)".utf8)
     #expect(text(XMLTrace(marked, charset: "iso-8859-1")) == "é€")
@@ -43,7 +43,7 @@ struct XMLEncodingTests {
     }
   }
 
-  @Test func `UTF-16 without a mark is known by the charset or by its first bytes`() {
+  @Test func `UTF-16 without a mark is detected by the charset or the first bytes`() {
     for (bigEndian, label) in [(true, "UTF-16BE"), (false, "UTF-16LE")] {
       let bare = utf16("<a>é\u{1f426}</a>", bigEndian: bigEndian)
       #expect(text(XMLTrace(bare, charset: label)) == "é\u{1f426}")
@@ -60,7 +60,7 @@ struct XMLEncodingTests {
     #expect(XMLTrace(silent).error?.reason == .contradictoryEncoding("UTF-8"))
   }
 
-  @Test func `an encoding that is not known is an error that names it`() {
+  @Test func `the error for an unsupported encoding contains the name of the encoding`() {
     let declared = XMLTrace("<?xml version='1.0' encoding='Shift_JIS'?><a/>").error
     #expect(declared?.reason == .unsupportedEncoding("Shift_JIS"))
     #expect(XMLTrace("<a/>", charset: "koi8-r").error?.reason == .unsupportedEncoding("koi8-r"))
@@ -71,7 +71,8 @@ struct XMLEncodingTests {
     #expect(error?.reason == .contradictoryEncoding("UTF-16"))
   }
 
-  @Test func `every byte of a single-byte encoding is its character or an error`() throws {
+  @Test func `every byte of a single-byte encoding is decoded to its character or rejected`() throws
+  {
     func character(_ byte: UInt8, _ encoding: XML.Encoding) -> String? {
       let bytes = Array("<a>".utf8) + [byte] + Array("</a>".utf8)
       return text(XMLTrace(bytes, charset: encoding.rawValue))
@@ -91,7 +92,7 @@ struct XMLEncodingTests {
     #expect(windows == "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ")
   }
 
-  @Test func `malformed UTF-16 is rejected after the valid part`() {
+  @Test func `malformed UTF-16 is rejected after the events of its valid part`() {
     let mark: [UInt8] = [0xfe, 0xff]
     let start = utf16("<a>x</a>", bigEndian: true)
     for tail: [UInt8] in [[0xd8, 0], [0xdc, 0], [0xd8, 0, 0, 0x41], [0]] {
@@ -102,7 +103,7 @@ struct XMLEncodingTests {
     }
   }
 
-  @Test func `the parser reports its encoding`() throws {
+  @Test func `the parser returns the encoding and the XML declaration of its document`() throws {
     var parser = XML.PullParser()
     parser.feed([0x3c])
     #expect(parser.encoding == nil)
@@ -120,20 +121,22 @@ struct XMLEncodingTests {
     (" \u{feff}<a/>", .misplaced(.text), 1),
     ("\u{feff}<?xml version='1.0'?>\u{feff}<a/>", .misplaced(.text), 24),
   ])
-  func `a mark counts once and at the start`(text: String, reason: XML.Reason, offset: Int) {
+  func `a byte order mark is accepted only once and only at the start`(
+    text: String, reason: XML.Reason, offset: Int
+  ) {
     let trace = XMLTrace(text)
     #expect(trace.error?.reason == reason)
     #expect(trace.error?.position.offset == offset)
     #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]) == trace)
   }
 
-  @Test func `a mark within an element is a character`() {
+  @Test func `a byte order mark within an element is a character`() {
     #expect(text(XMLTrace("\u{feff}<a>\u{feff}</a>")) == "\u{feff}")
     #expect(
       text(XMLTrace(utf16("<a>\u{feff}</a>", bigEndian: true), charset: "utf-16")) == "\u{feff}")
   }
 
-  @Test func `surrogates are not characters, in any spelling`() {
+  @Test func `surrogates are rejected as bytes and as character references`() {
     let halves: [[UInt8]] = [
       [0xed, 0xa0, 0xbd], [0xed, 0xb0, 0x80], [0xed, 0xa0, 0xbd, 0xed, 0xb0, 0x80],
     ]
@@ -146,7 +149,7 @@ struct XMLEncodingTests {
     #expect(XMLTrace("<a b='&#56320;'/>").error?.reason == .illegalCharacter(0xdc00))
   }
 
-  @Test func `positions in UTF-16 are those of the same document in UTF-8`() {
+  @Test func `positions in UTF-16 documents equal those of the same document in UTF-8`() {
     let text = "<a>é\u{1f426}\n <b>\n  ü</c></a>"
     let expected = XMLTrace(text).error
     #expect(expected?.position.line == 3)

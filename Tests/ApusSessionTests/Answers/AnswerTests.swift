@@ -7,7 +7,7 @@ import Testing
 
 /// A response owns its connection, and returns it.
 @Suite struct AnswerTests {
-  @Test func `a dropped response returns its connection if it is complete`()
+  @Test func `dropping a complete response returns its connection to the pool`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a dropped response that is incomplete closes its connection`() async throws {
+  @Test func `dropping an incomplete response closes its connection`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `chunks of one byte are one piece if they are received together`() async throws {
+  @Test func `chunks of one byte that arrive together are read as one piece`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       var text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func `content before a fault is read first, and the fault is thrown after it`() async throws
+  @Test func `a reader gets the content before a fault first, and then the fault is thrown`()
+    async throws
   {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `an error keeps as much of a response as its limit`() async throws {
+  @Test func `an error stores the body of its response up to the configured limit`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(404, body: [UInt8](repeating: 7, count: 100)))
     } configure: {
@@ -81,7 +82,9 @@ import Testing
   }
 
   @Test(arguments: ["099 Low", "000 None"])
-  func `a status below 100 is not a response`(_ status: String) async throws {
+  func `a message with a status code below 100 is not a valid response`(_ status: String)
+    async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")

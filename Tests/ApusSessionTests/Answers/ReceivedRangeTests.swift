@@ -41,7 +41,7 @@ import Testing
     ("bytes=-4", "bytes 5-7/9"), ("bytes=-10", "bytes 1-8/9"), ("bytes=-0", "bytes 0-8/9"),
     ("bytes=-18446744073709551615", "bytes 1-8/9"),
   ])
-  func `another part than the requested one is an error without a file`(
+  func `a download fails without a file if the server sends another byte range`(
     _ range: String?, _ contentRange: String?
   ) async throws {
     #expect(try await download(range, contentRange) == .unexpectedPartialContent)
@@ -52,7 +52,9 @@ import Testing
     ("bytes=-4", "bytes 5-8/9"), ("bytes=-10", "bytes 0-8/9"),
     ("bytes=-18446744073709551615", "bytes 0-8/9"),
   ])
-  func `the requested part is saved`(_ range: String, _ contentRange: String) async throws {
+  func `a download saves the byte range that the request named`(
+    _ range: String, _ contentRange: String
+  ) async throws {
     #expect(try await download(range, contentRange) == nil)
   }
 }

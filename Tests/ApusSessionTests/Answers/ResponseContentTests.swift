@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an actor uses its own state in the closure`() async throws {
+  @Test func `the closure that reads a response can change its actor's state`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let counter = Counter()
       try await counter.count("big", fixture.session)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `the main actor does so too`() async throws {
+  @Test func `the closure that reads a response can change the main actor's state`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let screen = Screen()
       try await screen.show("big", fixture.session)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a plain task and one on the loop get a value out of the closure`() async throws {
+  @Test func `a response closure returns a value to plain tasks and loop tasks`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
       let plain = try await session.stream(.get("big")) { _, content in
@@ -93,9 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a status that is not accepted is an error before the closure runs`()
-    async throws
-  {
+  @Test func `an unaccepted status code throws before the response closure runs`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
       let calls: [@Sendable () async throws -> Void] = [
@@ -125,9 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a status of success that the session does not accept is an error too`()
-    async throws
-  {
+  @Test func `a 2xx status code that the session does not accept is an error`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.acceptedStatuses = .codes(201...299)
     let session = HTTPSession.stub("https://a.example/", configuration) { _ in
@@ -149,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `an error keeps as much of an endless page as its limit`() async throws {
+  @Test func `an error stores an endless error page only up to the limit`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.byteCountInErrors = 100
     } _: { fixture in
@@ -166,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(2), 1000), (.seconds(30), 100)])
-  func `a slow page ends with the idle timeout or with its limit`(
+  func `reading a slow error page ends at the idle timeout or at the byte limit`(
     _ idle: Duration, _ limit: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -191,9 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a page that breaks off is an error of its status, and a cancelled call is cancelled`()
-    async throws
-  {
+  @Test func `a truncated error page throws its status error if not cancelled`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nhalf")
@@ -212,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `any status is accepted on request, and its content is readable`() async throws {
+  @Test func `a call that accepts any status code can read an error page`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let text = try await fixture.session.stream(.get("no"), accepting: .any) { head, content in
         #expect(head.status == .notFound)
@@ -228,7 +222,7 @@ import Testing
 
   private struct Own: Error, Equatable { var number = 7 }
 
-  @Test func `an error of the closure is thrown unchanged`() async throws {
+  @Test func `an error of the response closure reaches the caller unchanged`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       await #expect(throws: Own()) {
         try await fixture.session.stream(.get("big")) { _, _ in throw Own() }
@@ -238,7 +232,7 @@ import Testing
   }
 
   @Test
-  func `received content is drained, and the rest closes the connection`()
+  func `received content is drained after the closure, and a longer rest is not read`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -256,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `content cannot be read when its scope has ended`() async throws {
+  @Test func `reading content after its response closure has ended throws`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let content = try await fixture.session.stream(.get("big")) { _, content in content }
       do {
@@ -269,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that is left running is woken with an error`() async throws {
+  @Test func `a reader that outlives its response closure is resumed with an error`() async throws {
     try await SessionFixture.with { _ in
       .connection { connection in
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -296,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `two tasks cannot read at once`() async throws {
+  @Test func `two tasks cannot read the same response content at the same time`() async throws {
     let gate = Gate()
     try await SessionFixture.with { _ in
       .connection { connection in
@@ -322,7 +316,7 @@ import Testing
     }
   }
 
-  @Test func `lines are complete, however they were split`() async throws {
+  @Test func `lines of a response are complete even if they arrive in pieces`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let lines = try await fixture.session.stream(.get("lines")) { _, content in
         var lines: [String] = []
@@ -342,7 +336,8 @@ import Testing
     }
   }
 
-  @Test func `events are read when they are complete, and only from an event stream`() async throws
+  @Test func `server-sent events are read when complete, and only from an event stream`()
+    async throws
   {
     try await SessionFixture.with { request in
       guard request.path == "/events" else {
@@ -370,7 +365,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader throttles the server`() async throws {
+  @Test func `a slow reader of the response content slows down the server`() async throws {
     let sent = Lock(0)
     try await SessionFixture.with { _ in
       .stream(HTTP.ResponseHead(200)) { connection in

@@ -88,7 +88,7 @@ import Testing
     String(decoding: try JSONCoder().encode(configuration), as: UTF8.self)
   }
 
-  @Test func `a configuration is read as it was written`() throws {
+  @Test func `a decoded configuration equals the configuration that was encoded`() throws {
     for configuration in [HTTPSession.Configuration(), try configuration()] {
       let text = try text(configuration)
       let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `no identity, key log or credential is ever written`() throws {
+  @Test func `an encoded configuration never contains an identity, key log or credential`() throws {
     let authority = try TestAuthority()
     let identity = try authority.client("worker")
     var configuration = try configuration()
@@ -142,7 +142,7 @@ import Testing
     #expect(again.headers.map(\.name.text) == ["Accept", "User-Agent", "X-Tenant"])
   }
 
-  @Test func `settings that would change the trust are not left out`() throws {
+  @Test func `encoding a configuration fails if it has a closure or other trust setting`() throws {
     let changes: [(inout HTTPSession.Configuration) throws -> Void] = [
       { $0.tls.roots = .only([]) },
       { $0.tls.roots = .system.adding(.only([])) },
@@ -174,7 +174,9 @@ import Testing
     ("\"publicAddresses\"", "\"everywhere\""),
     ("\"X-Tenant\"", "\"X\\r\\nTenant\""), ("\"json\":{\"_0\"", "\"evil\":{\"_0\""),
   ])
-  func `malformed data is not read as a configuration`(_ part: String, _ other: String)
+  func `decoding a configuration from malformed data throws an error`(
+    _ part: String, _ other: String
+  )
     throws
   {
     let text = try text(configuration())
@@ -185,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a copy of a configuration is changed alone`() throws {
+  @Test func `changing a copy of a configuration does not change the original`() throws {
     let original = try configuration()
     var copy = original
     copy.headers = [:]
@@ -195,7 +197,7 @@ import Testing
     #expect(original.requestSerializer is HTTPRequestSerializer)
   }
 
-  @Test func `a copy of a session has its serializers, and its own connections`()
+  @Test func `a copied session has the original's serializers and its own connections`()
     async throws
   {
     let answer: TestServer.Handler = { request in
@@ -230,7 +232,9 @@ import Testing
     #expect(text == "a")
   }
 
-  @Test func `a session is restored from its archive`() async throws {
+  @Test func `a session restored from an archive has the archived settings and serializers`()
+    async throws
+  {
     try await SessionFixture.with { request in
       let target = request.head.target.text
       return .response((try? .json([target: nil as Int?])) ?? HTTP.Response(500))
@@ -247,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `every setting is kept, rejected or left out on purpose`() {
+  @Test func `each property of a configuration is encoded, rejected or left out on purpose`() {
     func settings(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }

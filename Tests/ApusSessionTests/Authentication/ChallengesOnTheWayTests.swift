@@ -17,7 +17,9 @@ import Testing
     HTTP.Response(401, headers: [.wwwAuthenticate: HTTP.FieldValue(text)])
   }
 
-  @Test func `a reply to a challenge is not sent to the target of a redirect`() async throws {
+  @Test func `a reply to an authentication challenge is not sent to a redirect's target`()
+    async throws
+  {
     let seen = Lock<[String?]>([])
     let configuration = HTTPSession.Configuration()
     try configuration.authentication.credentials.set(Self.credential, for: "https://a.test")
@@ -33,7 +35,8 @@ import Testing
     #expect(seen.withLock { $0 } == [nil, "Basic dTpwdw==", nil])
   }
 
-  @Test func `a challenge has the URL after a redirect`() async throws {
+  @Test func `an authentication challenge after a redirect has the URL of the target`() async throws
+  {
     let asked = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { challenge in
@@ -53,7 +56,7 @@ import Testing
     #expect(asked.withLock { $0 } == ["https://b.test/end"])
   }
 
-  @Test func `Digest facts of one server are not used with another`() async throws {
+  @Test func `the Digest challenge of one server is not used for another server`() async throws {
     let seen = Lock<[String]>([])
     let configuration = HTTPSession.Configuration()
     for (host, user) in [("a.test", "ada"), ("b.test", "bob")] {
@@ -76,7 +79,7 @@ import Testing
     #expect(seen.withLock { $0 } == ["a.test ada true true", "b.test bob true true"])
   }
 
-  @Test func `a reply is repeated if its connection was closed, without counting as rejected`()
+  @Test func `a reply to a challenge on a new connection does not count as a rejection`()
     async throws
   {
     let shown = Lock<[Bool]>([])
@@ -104,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a Digest request that is repeated has a new nonce count`() async throws {
+  @Test func `a Digest request that is sent again has a new nonce count`() async throws {
     let shown = Lock<[String]>([])
     try await SessionFixture.withConnections { connection in
       while let (head, _) = try await connection.readHead() {
@@ -141,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `each request after a redirect has its own replies`() async throws {
+  @Test func `each request of a redirect chain replies to its own challenge`() async throws {
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { _ in .useCredential(Self.credential) }
@@ -159,7 +162,8 @@ import Testing
     #expect(seen.withLock { $0 } == (1...4).flatMap { ["/\($0)/x", "/\($0)/x answered"] })
   }
 
-  @Test func `spent content is not sent again with a reply`() async throws {
+  @Test func `a request whose body was consumed is not sent again with a credential`() async throws
+  {
     let asked = Lock(0)
     try await SessionFixture.with { _ in
       .response(Self.challenge("Basic realm=\"r\""))
@@ -180,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `the reason for a missing credential passes through interceptors`() async throws {
+  @Test func `an interceptor does not hide the reason for a missing credential`() async throws {
     for isOfCall in [false, true] {
       var configuration = HTTPSession.Configuration()
       configuration.authentication.onChallenge = { _ in .performDefaultHandling }

@@ -47,7 +47,7 @@ import Testing
     return .stub(base, configuration) { service.answer($0) }
   }
 
-  @Test func `a credential replies to a challenge, and is then sent ahead below its path`()
+  @Test func `a credential that answered a challenge is later sent ahead below its path`()
     async throws
   {
     let service = Service()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test
-  func `without a credential the challenge is the response, and its error has the remedy`()
+  func `a 401 error without a credential contains the response and a remedy`()
     async throws
   {
     let service = Service()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `a handler replies, rejects, cancels or fails`()
+  func `a challenge handler can reply, reject, cancel or fail the request`()
     async throws
   {
     struct Mine: Error {}
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test
-  func `a handler gets the rejected credential, and replies twice at most`()
+  func `a challenge handler gets the rejected credential and replies at most twice`()
     async throws
   {
     let counts = Lock<[Int]>([])
@@ -122,7 +122,7 @@ import Testing
     #expect(!"\(error)".contains("no0"))
   }
 
-  @Test func `a rejected space leaves the next challenge`() async throws {
+  @Test func `if a handler rejects a protection space, the next challenge is used`() async throws {
     let service = Service(["Digest realm=\"d\", nonce=\"n\", qop=\"auth\"", "Basic realm=\"b\""])
     let asked = Lock<[String?]>([])
     let session = session(service) {
@@ -136,7 +136,9 @@ import Testing
     #expect(asked.withLock { $0 } == ["d", "b"])
   }
 
-  @Test func `Basic without TLS must be allowed`() async throws {
+  @Test func `Basic credentials are sent without TLS only if the configuration allows it`()
+    async throws
+  {
     for isAllowed in [false, true] {
       let service = Service()
       let session = try session(service, "http://a.test/") {
@@ -152,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `NTLM and Negotiate are rejected by name`() async throws {
+  @Test func `the error for an NTLM or Negotiate challenge names the scheme`() async throws {
     for scheme in ["NTLM", "Negotiate"] {
       let session = session(Service([scheme])) {
         $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
@@ -162,7 +164,8 @@ import Testing
     }
   }
 
-  @Test func `a connection that had such a field from the caller is not reused`() async throws {
+  @Test func `a connection with NTLM or Negotiate fields of the caller is not reused`() async throws
+  {
     for (name, scheme, connections) in [
       (HTTP.FieldName.authorization, "NTLM x", 2), (.authorization, "negotiate y", 2),
       (.authorization, "Basic z", 1), (.proxyAuthorization, "NTLM x", 2),
@@ -179,7 +182,9 @@ import Testing
     }
   }
 
-  @Test func `a field of the caller gets no other reply`() async throws {
+  @Test func `the session does not replace a caller's Authorization field after a challenge`()
+    async throws
+  {
     let service = Service()
     let session = try session(service) {
       try $0.authentication.credentials.set(Self.right, for: "https://a.test")
@@ -196,7 +201,7 @@ import Testing
       service.seen.withLock { $0 } == ["Basic own", nil, "Basic dTpwdw==", "Basic own"])
   }
 
-  @Test func `a call that is cancelled does not wait for its handler`() async throws {
+  @Test func `a cancelled call does not wait for its challenge handler`() async throws {
     let gate = Gate()
     let begun = Lock(false)
     let session = session(Service()) {
@@ -213,7 +218,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `Digest counts the replies of concurrent requests, and a wrong proof is an error`()
+  @Test func `Digest counts the replies of concurrent requests and rejects a wrong proof`()
     async throws
   {
     let counts = Lock<[String]>([])
@@ -249,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `a stream with auth-int alone is a typed error`() async throws {
+  @Test func `a streamed body fails if the Digest challenge offers only auth-int`() async throws {
     let service = Service(["Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\""])
     let session = session(service) {
       $0.authentication.onChallenge = { _ in .useCredential(Self.right) }

@@ -40,7 +40,7 @@ import Testing
         ], body: request.body))
   }
 
-  @Test func `parts from all sources arrive in order, with the exact length`()
+  @Test func `parts of a joined body arrive in order with their exact total length`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a part with another length than declared ends the request`()
+  @Test func `a body part that differs from its declared length fails the request`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a failing part ends the request with its error`() async throws {
+  @Test func `an error of a body part fails the request with that error`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -114,7 +114,9 @@ import Testing
     }
   }
 
-  @Test func `bodies of every kind are compressed, and the request has the coding`() async throws {
+  @Test func `bodies of every kind are compressed and sent with a Content-Encoding field`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let file = Self.bytes(200_000, 2)
     let path = try folder.write(file)
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a throttled body is sent in packets, with pauses between`() async throws {
+  @Test func `a throttled body is sent in packets with pauses between them`() async throws {
     let folder = try TemporaryFolder()
     let file = Self.bytes(100, 3)
     let path = try folder.write(file)
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `pieces are never longer than a packet`() async throws {
+  @Test func `a piece of a throttled body is never longer than a packet`() async throws {
     let loop = try EventLoop.shared()
     var body = HTTP.Body.bytes([])
     body.throttle = HTTP.Body.Throttle(packetByteCount: 3, delay: .zero)
@@ -168,7 +170,7 @@ import Testing
     #expect(seen == [[1, 2, 3], [4], [5, 6]])
   }
 
-  @Test func `content before a failing part is sent`() async throws {
+  @Test func `the bytes before a failing body part are sent`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -183,7 +185,7 @@ import Testing
     #expect(seen == [[0], [1]])
   }
 
-  @Test func `a body that is written ahead is a file that can be sent again`() async throws {
+  @Test func `a body that was written to a file in advance can be sent repeatedly`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.bytes(100_000, 4))
     let once = AsyncStream<[UInt8]> { continuation in
@@ -216,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `no file remains of a body that fails while it is written ahead`() async throws {
+  @Test func `a body that fails while it is written to a file leaves no file`() async throws {
     let folder = try TemporaryFolder()
     let pieces = Pieces(pieces: [[1, 2]])
     try await SessionFixture.with(Self.echo) { fixture in
@@ -251,7 +253,7 @@ import Testing
     return names
   }
 
-  @Test func `a request's own timeout limits the server's silence`() async throws {
+  @Test func `a request's own idle timeout limits the wait for the response`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session(TestNetwork.plain)

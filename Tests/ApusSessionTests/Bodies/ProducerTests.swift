@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a sequence may wait for the response to its own request`(onLoop: Bool) async throws {
+  func `a body sequence may wait for the response to its own request`(onLoop: Bool) async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let told = Told()
       var heard: [UInt8] = []
@@ -84,7 +84,9 @@ import Testing
     }
   }
 
-  @Test func `a sequence without pieces ends with the request's own timeout`() async throws {
+  @Test func `a request whose body sequence yields no piece ends with its total timeout`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a rejection is received while the next piece is being made`() async throws {
+  @Test func `a rejecting response is received while the body's next piece is made`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       _ = try await connection.readPiece()
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a request that is cancelled cancels its sequence`() async throws {
+  @Test func `cancelling a request cancels the sequence of its body`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.hang()

@@ -15,7 +15,8 @@ import Testing
     return .response(HTTP.Response(200, headers: fields, body: request.body))
   }
 
-  @Test func `a closure writes pieces, and trailers at the end`() async throws {
+  @Test func `a body closure writes pieces of the body and trailer fields at the end`() async throws
+  {
     try await SessionFixture.with(Self.echo) { fixture in
       let count = 3
       let response = try await fixture.session.post(
@@ -34,7 +35,9 @@ import Testing
     }
   }
 
-  @Test func `an announced length is sent, and another length fails the call`() async throws {
+  @Test func `an announced body length is sent, and writing another length fails the call`()
+    async throws
+  {
     try await SessionFixture.with(Self.echo) { fixture in
       let api = fixture.session
       let exact = try await api.post("x", .writing(byteCount: 4) { try await $0.write("abcd") })
@@ -60,7 +63,8 @@ import Testing
 
   private struct Broken: Error {}
 
-  @Test func `an error of the closure ends the call as its underlying error`() async throws {
+  @Test func `an error of a body closure is the underlying error of the call's error`() async throws
+  {
     try await SessionFixture.with(Self.echo) { fixture in
       do {
         try await fixture.session.post(
@@ -85,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `the closure runs again when the request is sent again`() async throws {
+  @Test func `a body closure runs again when the session sends the request again`() async throws {
     let runs = Lock(0)
     try await SessionFixture.with { request in
       request.path == "/a"
@@ -105,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `trailers follow compressed and joined bodies`() async throws {
+  @Test func `trailer fields are sent after compressed bodies and joined bodies`() async throws {
     try await SessionFixture.with(Self.echo) { fixture in
       let body = HTTP.Body.writing { writer in
         try await writer.write("abc")
@@ -122,7 +126,9 @@ import Testing
     }
   }
 
-  @Test func `a closure is cancelled when the server responds without reading`() async throws {
+  @Test func `a body closure is cancelled if the server responds without reading the body`()
+    async throws
+  {
     let ended = Lock(false)
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
@@ -143,7 +149,8 @@ import Testing
     }
   }
 
-  @Test func `pieces of the response are read while the request's body is written`() async throws {
+  @Test func `a response is read in pieces while its request's body is being written`() async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `in two sessions another certificate misses and the same one hits`(
+  func `two sessions share a cached response only with the same client certificate`(
     isShared: Bool
   ) async throws {
     let authority = try TestAuthority()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `in one session another certificate misses and the same one hits`(
+  func `one session reuses a cached response only with the same client certificate`(
     isShared: Bool
   ) async throws {
     let authority = try TestAuthority(keys: .ed25519)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `in two sessions another user of a proxy misses and the same one hits`(
+  func `two sessions share a cached response only with the same user of the proxy`(
     isShared: Bool
   ) async throws {
     let proxy = try proxy(isShared: isShared)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `in one session another user of a proxy misses and the same one hits`(
+  func `one session reuses a cached response only with the same user of the proxy`(
     isShared: Bool
   ) async throws {
     let proxy = try proxy(isShared: isShared)
@@ -172,7 +172,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a response through another proxy than that of the lookup is not stored`()
+  @Test func `a response is not stored if its proxy differs from the lookup's proxy`()
     async throws
   {
     let reserved = try ReservedPort()
@@ -194,7 +194,9 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a proxy that cannot change the response is not part of the identity`() async throws {
+  @Test func `a proxy that cannot change a response is not part of its cache identity`()
+    async throws
+  {
     let authority = try TestAuthority()
     let server = try await server(authority, isShared: false)
     let proxy = try TestProxy(.http { _, _ in .tunnel() })

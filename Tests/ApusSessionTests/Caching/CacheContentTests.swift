@@ -12,7 +12,7 @@ import Testing
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\n", content: "one")
 
-  @Test func `content is stored by streams and downloads that read all of it`() async throws {
+  @Test func `streams and downloads fill the cache if they read the whole content`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content that was not read to its end is not stored`() async throws {
+  @Test func `a response whose content was not read to its end is not cached`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     try await session.stream(.get("a")) { _, _ in }
@@ -37,7 +37,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content is stored in received form and decoded each time`() async throws {
+  @Test func `the cache stores encoded content, and each hit decodes the content`() async throws {
     let text = String(repeating: "a", count: 5_000)
     let coded = try HTTP.GzipEncoder.encode(text.utf8.span)
     let count = Lock(0)
@@ -63,7 +63,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `one fetch serves all identical requests`() async throws {
+  @Test func `one request to the server serves all identical concurrent requests`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -86,9 +86,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `waiting requests are sent separately if the first one's response may not be stored`()
-    async throws
-  {
+  @Test func `waiting requests are sent on their own if the first is not storable`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -106,7 +104,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests do not wait for a response that could not be stored lately`() async throws {
+  @Test func `requests do not wait for a response that was recently not storable`() async throws {
     let gate = Gate()
     let server = try CacheServer { head, count in
       CacheServer.Reply(
@@ -138,7 +136,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests wait for a response again once one was stored`() async throws {
+  @Test func `requests wait for an identical request after one was stored`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -158,7 +156,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `waiting requests are sent separately if the first is cancelled`() async throws {
+  @Test func `waiting requests are sent on their own if the first is cancelled`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -176,7 +174,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a waiting request can be cancelled, and ends with the call's timeout`() async throws {
+  @Test func `a request that waits for an identical one can end before it`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -195,7 +193,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests that wait for a validation get the validated response`() async throws {
+  @Test func `requests that wait for a cache validation get the validated response`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       let fields = "Cache-Control: max-age=60\r\nETag: \"1\"\r\n"
@@ -216,7 +214,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no request waits for failed content`() async throws {
+  @Test func `no request waits for an identical request whose content failed`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\n", content: "\(count)", isTruncated: count == 0)
@@ -236,7 +234,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the program keeps a response out`() async throws {
+  @Test func `a callback of the program can keep a response out of the cache`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.onStoring = { request, head in
@@ -254,7 +252,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the cache uses the requests and responses of interceptors`() async throws {
+  @Test func `the cache uses requests and responses as interceptors changed them`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\nVary: X-Tenant\r\n", content: "\(count)")
@@ -300,7 +298,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `damaged content is fetched again if the policy allows it`() async throws {
+  @Test func `damaged cached content is requested again if the policy allows it`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -320,7 +318,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cache on a disk outlives its session`() async throws {
+  @Test func `a cache on a disk serves stored responses to a later session`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -336,7 +334,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a store that does not respond is abandoned, and avoided for a while`() async throws {
+  @Test func `a cache store that does not respond is not used for a while`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let store = Silence()
     let keying = try Caching.Keying(using: Environment.system.random)

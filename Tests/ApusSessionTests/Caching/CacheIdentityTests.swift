@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases, [false, true])
-  func `in one session another identity misses and the same one hits`(
+  func `one session reuses a cached response only for the same identity`(
     kind: ShownIdentity, isShared: Bool
   ) async throws {
     let server = try IdentifiedClient.server(kind, directives(isShared: isShared))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases, [false, true])
-  func `in two sessions another identity misses and the same one hits`(
+  func `two sessions share a cached response only for the same identity`(
     kind: ShownIdentity, isShared: Bool
   ) async throws {
     let server = try IdentifiedClient.server(kind, directives(isShared: isShared))
@@ -77,7 +77,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request of an unknown user neither stores nor hits`() async throws {
+  @Test func `a request of an unknown user neither stores nor hits a cached response`() async throws
+  {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=600\r\n", content: "\(count)")
     }
@@ -119,7 +120,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests wait for another's response only if both are one user's`()
+  @Test func `a request waits for an identical request only if one user sent them`()
     async throws
   {
     let gate = Gate()
@@ -151,7 +152,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request with content is not served the response to one without`()
+  @Test func `a request with content does not get a cached response to one without content`()
     async throws
   {
     let server = try CacheServer { _, count in
@@ -169,7 +170,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a background validation has the credentials of the lookup`()
+  @Test func `a background validation has the credentials of the cache lookup`()
     async throws
   {
     let server = try CacheServer { _, count in
@@ -200,7 +201,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cookie of a response is returned to the first caller alone`() async throws {
+  @Test func `a Set-Cookie field of a stored response is returned only to the first caller`()
+    async throws
+  {
     let server = try CacheServer { head, _ in
       CacheServer.Reply(
         status: head.contains("If-None-Match") ? "304 Not Modified" : "200 OK",
@@ -221,7 +224,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an interceptor that reuses a stored response sets no cookies`()
+  @Test func `a stored response that an interceptor reuses sets no cookies`()
     async throws
   {
     let server = try CacheServer { _, _ in

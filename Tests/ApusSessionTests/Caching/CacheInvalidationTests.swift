@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `a removal that a paused store skipped is made before the next hit`()
+  func `a removal that a paused cache store skipped is made before the next hit`()
     async throws
   {
     let server = try Self.stateServer()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test
-  func `a response to a GET from before a PUT is not stored after it`()
+  func `a response to a GET from before a PUT is not stored after the PUT`()
     async throws
   {
     let state = Lock("first")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test
-  func `a newer head that a slow store may lack prevents a hit of the older one`()
+  func `an old cached head is not served if the store may lack the newer head`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -109,7 +109,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a removal that takes too long is made before the next hit`() async throws {
+  @Test func `a cache removal that takes too long is made before the next hit`() async throws {
     let server = try Self.stateServer()
     let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
@@ -133,7 +133,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a removal that one session owes applies to all sessions of the cache`()
+  @Test func `a pending cache removal of one session applies to all sessions of the cache`()
     async throws
   {
     let server = try Self.stateServer()
@@ -152,7 +152,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `more removals than the limit make the whole cache unusable`()
+  @Test func `more pending removals than the limit make the whole cache unusable`()
     async throws
   {
     let server = try Self.stateServer()
@@ -172,7 +172,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cache that is emptied serves no old response, also if its store fails`()
+  @Test func `an emptied cache serves no old response even if its store fails`()
     async throws
   {
     let server = try Self.stateServer()
@@ -193,7 +193,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `shutdown ends the store's own work`() async throws {
+  @Test func `a session's shutdown ends the background work of its cache store`() async throws {
     let server = try Self.stateServer()
     let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
@@ -229,7 +229,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a PUT without descriptors left invalidates`() async {
+  @Test func `a PUT invalidates its cached response without free file descriptors`() async {
     await #expect(processExitsWith: .success) {
       try await Self.withDiskCache { session, state in
         #expect(apus_test_exhaust_descriptors() == 0)
@@ -242,7 +242,8 @@ import Testing
     }
   }
 
-  @Test func `a PUT while too many calls wait for the disk invalidates`() async {
+  @Test func `a PUT invalidates its cached response while too many calls wait for the disk`() async
+  {
     await #expect(processExitsWith: .success) {
       try await Self.withDiskCache { session, state in
         let gate = BlockingGate()

@@ -33,23 +33,27 @@ import Testing
     return server.requestCount
   }
 
-  @Test func `sessions with the same trust share the cache`() async throws {
+  @Test func `sessions with the same trust settings share cached responses`() async throws {
     let count = try await count([{ _ in }, { _ in }])
     #expect(count == 1)
   }
 
-  @Test func `a session with another policy does not get it`() async throws {
+  @Test func `a session with another TLS policy does not get a cached response`() async throws {
     let count = try await count([{ _ in }, { $0.tls.policy.leastRSABitCount = 3_072 }, { _ in }])
     #expect(count == 2)
   }
 
-  @Test func `with a lifted check no response is stored or served`() async throws {
+  @Test func `a session that ignores expired certificates neither stores nor uses responses`()
+    async throws
+  {
     let danger: (inout HTTPSession.Configuration) -> Void = { $0.tls.policy.danger = .expired }
     let count = try await count([danger, danger, { _ in }, danger])
     #expect(count == 4)
   }
 
-  @Test func `responses that a challenge accepted belong to its session`() async throws {
+  @Test func `responses that a trust challenge accepted are cached for its session only`()
+    async throws
+  {
     let challenge: (inout HTTPSession.Configuration) -> Void = {
       $0.tls.challenge = .init("all") { _ in .abide }
     }

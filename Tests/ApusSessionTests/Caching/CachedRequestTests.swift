@@ -12,7 +12,7 @@ import Testing
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\nETag: \"1\"\r\n", content: "one")
 
-  @Test func `a fresh response is served without its server`() async throws {
+  @Test func `a fresh cached response is served without a request to the server`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     let first = try await session.send(.get("x"))
@@ -26,7 +26,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a stale response is validated, and served if it is still valid`() async throws {
+  @Test func `a stale cached response is validated, and served if it is still valid`() async throws
+  {
     let server = try CacheServer { head, _ in
       guard head.contains("If-None-Match: \"1\"") else { return Self.fresh }
       return CacheServer.Reply(
@@ -49,7 +50,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session without a cache sends each request`() async throws {
+  @Test func `a session without a cache sends each request to its server`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session { $0.cache = nil }
     for _ in 0..<2 {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: HTTP.RequestOptions.CachePolicy.allCases)
-  func `a request sets its cache policy`(
+  func `the cache policy in a request's options applies to that request`(
     policy: HTTP.RequestOptions.CachePolicy
   ) async throws {
     let server = try CacheServer { head, count in
@@ -103,7 +104,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a serializer sets the policy of all requests`() async throws {
+  @Test func `the cache policy of a request serializer applies to all its requests`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session {
       $0.requestSerializer.http.options.cachePolicy = .reload
@@ -113,7 +114,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no user gets the response to another`() async throws {
+  @Test func `a user does not get the cached response to another user's request`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -135,7 +136,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `each hop of a redirect has its own entry`() async throws {
+  @Test func `each hop of a redirect has its own entry in the cache`() async throws {
     let server = try CacheServer { head, _ in
       guard head.contains("GET /a ") else { return Self.fresh }
       return CacheServer.Reply(
@@ -155,7 +156,9 @@ import Testing
   }
 
   @Test(arguments: ["post", "delete"])
-  func `an unsafe method removes the stored response`(method: String) async throws {
+  func `a POST or DELETE request removes the stored response for its URL`(method: String)
+    async throws
+  {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     try await session.send(.get("x"))
@@ -168,7 +171,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the caller's own conditions and ranges pass through`() async throws {
+  @Test func `a request with the caller's own If-None-Match field reaches the server`() async throws
+  {
     let server = try CacheServer { head, _ in
       if head.contains("If-None-Match") { return CacheServer.Reply(status: "304 Not Modified") }
       return Self.fresh
@@ -182,7 +186,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a stored response replaces a failed server if it allows that`() async throws {
+  @Test func `a stale response with stale-if-error is served when its server fails`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=1, stale-if-error=60\r\n", content: "kept",
@@ -199,7 +203,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a stale response is served while it is validated, once`() async throws {
+  @Test func `a stale response is served while one background request validates it`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(

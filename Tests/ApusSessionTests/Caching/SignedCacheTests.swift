@@ -9,7 +9,7 @@ import Testing
 
 /// Interceptors, signers and replies to challenges, around a cache.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct SignedCacheTests {
-  @Test func `a signer sees the conditions of the cache, and does not sign unsent requests`()
+  @Test func `a signer sees the cache's conditional fields and signs only sent requests`()
     async throws
   {
     let server = try CacheServer { head, _ in
@@ -40,7 +40,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an error of a signer is the call's, and no request is sent`() async throws {
+  @Test func `an error of a signer fails the call, and the request is not sent`() async throws {
     struct Broken: Error {}
     let server = try CacheServer { _, _ in CacheServer.Reply() }
     let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") { _ in
@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response that varies by Authorization is the same for each nonce count of Digest`()
+  @Test func `a cached response that varies by Authorization is hit for each nonce count`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -74,7 +74,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a validation proves the credential`() async throws {
+  @Test func `a validated response proves a credential, which is then sent in advance`()
+    async throws
+  {
     let server = try CacheServer { head, count in
       guard head.contains("Authorization: Basic ") else {
         return CacheServer.Reply(
@@ -102,7 +104,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `stored redirects do not count as replies to challenges`() async throws {
+  @Test func `redirects from the cache do not count as replies to challenges`() async throws {
     // Each nonce opens the end once.
     let nonce = Lock(0)
     let server = try CacheServer { head, count in
@@ -139,7 +141,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a hit has no span, and its background validation has no trace`()
+  @Test func `a cache hit has no attempt, and its background validation has no trace field`()
     async throws
   {
     let server = try CacheServer { _, count in

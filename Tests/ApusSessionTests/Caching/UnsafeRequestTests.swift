@@ -18,7 +18,9 @@ import Testing
     }
   }
 
-  @Test func `an unsafe request of policy none invalidates`() async throws {
+  @Test func `an unsafe request with the cache policy none invalidates the cached response`()
+    async throws
+  {
     let server = try server()
     let session = try server.session()
     #expect(try await session.send(.get("x")).text == "0")
@@ -36,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [202, 404, 500])
-  func `the server's status invalidates, not that of an interceptor`(
+  func `the server's status code invalidates, not an interceptor's changed status`(
     status: Int
   ) async throws {
     let server = try server()
@@ -55,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an unsafe request that was sent invalidates without a response`(
+  func `an unsafe request invalidates a cached response even without a response`(
     isCancelled: Bool
   ) async throws {
     let gate = Gate()
@@ -75,7 +77,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an unsafe request invalidates if its connection breaks`() async throws {
+  @Test func `an unsafe request invalidates a cached response if its connection breaks`()
+    async throws
+  {
     let server = try CacheServer { head, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=600\r\n", content: "\(count)",
@@ -90,7 +94,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an unsent request does not invalidate`() async throws {
+  @Test func `an unsafe request that was never sent does not invalidate a cached response`()
+    async throws
+  {
     struct Stop: Error {}
     let server = try server()
     let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") {
@@ -105,7 +111,9 @@ import Testing
   }
 
   /// The disk is used in a separate task, which a cancelled call would otherwise end.
-  @Test func `a slow store is invalidated although the call is cancelled`() async throws {
+  @Test func `a response in a slow store is invalidated even if the call is cancelled`()
+    async throws
+  {
     let gate = Gate()
     let server = try server(gate)
     let keying = try Caching.Keying(using: Environment.system.random)

@@ -16,7 +16,7 @@ import Testing
     keying.key(of: Caching.Request(.get, try HTTP.URL("https://example.com/\(number)")))
   }
 
-  @Test func `a key is remembered for a while after its last note`() throws {
+  @Test func `the set of unstorable cache keys contains a key for 60 seconds`() throws {
     var keys = UnstoredKeys()
     let key = try key(0)
     #expect(!keys.contains(key, at: start))
@@ -29,7 +29,7 @@ import Testing
     #expect(!keys.contains(key, at: start + .seconds(59)))
   }
 
-  @Test func `the oldest keys make room, except for keys that were noted again`()
+  @Test func `a full set of unstorable cache keys drops the oldest keys first`()
     throws
   {
     var keys = UnstoredKeys()
@@ -44,7 +44,7 @@ import Testing
     #expect(keys.contains(try key(UnstoredKeys.limit), at: start + .seconds(2)))
   }
 
-  @Test func `a key that is noted repeatedly takes no more room`() throws {
+  @Test func `inserting a cache key repeatedly does not grow the set of unstorable keys`() throws {
     var keys = UnstoredKeys()
     let key = try key(0)
     for number in 0..<10 * UnstoredKeys.limit {

@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `the value of a secret name is in no recording`(_ name: String) async throws {
+  func `the value of a member with a secret name is in no recording`(_ name: String) async throws {
     let (secret, escaped) = (Self.planted("value"), HTTP.PercentEncoding.form.encode(name))
     let members: [(String, JSON.Value)] = [(name, .string(secret))]
     let json: JSON.Value = ["data": [["user": .object(JSON.Object(members))]]]
@@ -125,7 +125,9 @@ import Testing
     "Ocp-Apim-Subscription-Key", "CF-Access-Client-Secret", "X-Hub-Signature-256", "DPoP",
     "Stripe-Signature", "X-Session-Id", "X-Access-Token", "X-Auth-Key", "Cookie",
   ])
-  func `the value of a secret field is in no recording`(_ name: String) async throws {
+  func `the value of a header field with a secret name is in no recording`(_ name: String)
+    async throws
+  {
     let secret = Self.planted("field")
     for value in [secret, "part one \(secret)", "Bearer \(secret)", "v1=\(secret)"] {
       var request = HTTP.Request.get("a")
@@ -136,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `no cookie's value is in a recording, with a name or without`()
+  @Test func `the value of a cookie with or without a name is in no recording`()
     async throws
   {
     let (set, sent) = (Self.planted("set"), Self.planted("sent"))
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `users in URLs, digests and parameters of paths are in no recording`()
+  @Test func `users in URLs, passwords in texts and path parameters are in no recording`()
     async throws
   {
     let secret = Self.planted("user")
@@ -170,7 +172,7 @@ import Testing
     for text in texts { #expect(text.contains("page=2") && text.contains("plain=1")) }
   }
 
-  @Test func `a place of a secret is cleaned without help from other places`()
+  @Test func `a secret is removed even if it occurs in only one place of an exchange`()
     async throws
   {
     let secrets = ["fragment", "clone", "scheme"].map { Self.planted($0) }
@@ -185,7 +187,7 @@ import Testing
     for text in texts { #expect(!text.contains("3Dq7x")) }
   }
 
-  @Test func `a secret with spaces ends at its quotes`() async throws {
+  @Test func `a quoted secret with spaces ends at its closing quote`() async throws {
     var response = HTTP.Response(200, headers: ["Content-Type": "text/plain"])
     for quote in ["\"", "'"] {
       response.body = Array("password=\(quote)a \(Self.planted("quoted"))\(quote) b=kept".utf8)
@@ -195,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `a secret in a field of a part needs no other place`() async throws {
+  @Test func `a secret in a header field of a multipart part is removed`() async throws {
     let text = "--b\r\nX-Api-Key: \(Self.planted("field"))\r\n\r\nplain\r\n--b--\r\n"
     let type = try HTTP.MediaType("multipart/mixed; boundary=b")
     let texts = try await record(.post("a", .bytes(Array(text.utf8), type)), HTTP.Response(200))
@@ -203,7 +205,7 @@ import Testing
     for text in texts { #expect(text.contains("plain")) }
   }
 
-  @Test func `fields of parts and JSON in parts are cleaned, and files are kept`()
+  @Test func `secrets in part headers and JSON parts are removed, and files are kept`()
     async throws
   {
     let secret = Self.planted("part")
@@ -229,7 +231,7 @@ import Testing
     ("multipart/form-data; boundary=b", "--b\r\nPLANTED", "malformed multipart content"),
     ("multipart/form-data", "PLANTED", "malformed multipart content"),
   ])
-  func `content that cannot be parsed is left out, and the recording has the reason`(
+  func `a recording omits content that cannot be parsed and contains the reason`(
     _ type: String, _ content: String, _ reason: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -261,7 +263,7 @@ import Testing
   @Test(arguments: [
     "true", "json", "dark", "application", "en-US", "12345678", "REDACT", "{\"a\":1}",
   ])
-  func `a short or common value of a cookie is replaced only in cookies`(_ value: String)
+  func `a short or common cookie value is replaced only in cookie fields`(_ value: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -288,7 +290,7 @@ import Testing
     #expect(replayed["n"] == number)
   }
 
-  @Test func `a short secret is replaced elsewhere only as a word, and a long one anywhere`()
+  @Test func `a short secret is replaced only as a word, and a long secret anywhere`()
     async throws
   {
     let body = "hunter2 hunter2x xhunter2 (hunter2) longsecret9 xlongsecret9x longsecret"
@@ -301,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `JSON bytes with the meaning of a secret are replaced too`() async throws {
+  @Test func `JSON strings that spell a secret with escapes are replaced too`() async throws {
     var request = HTTP.Request.get("a")
     request.headers["X-Api-Key"] = "planted/\"é8Zq7wX"
     let body = #"{"a":"p\u006canted\/\"\u00e98Zq7wX","b":["x planted/\"é8Zq7wX y"]}"#
@@ -313,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func `names and meanings of other values are kept`() async throws {
+  @Test func `names and values that are not secret are kept in a recording`() async throws {
     let body =
       #"{"code":404,"key":"description","max_tokens":100,"token_type":"Bearer","tokens":[1]}"#
     let texts = try await record(
@@ -337,7 +339,9 @@ import Testing
     }
   }
 
-  @Test func `rules of the program are added, and compared like the default ones`() async throws {
+  @Test func `redaction rules of the program are added and compared like default rules`()
+    async throws
+  {
     var redaction = Cassette.Redaction()
     redaction.names.insert("Customer_No")
     redaction.nameEndings.insert("serial")

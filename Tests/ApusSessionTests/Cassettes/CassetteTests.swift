@@ -36,7 +36,7 @@ import Testing
     session(try Cassette(file: path, .strict), configure) { _ in throw Asked() }
   }
 
-  @Test func `recordings are replayed in order, each once, and without other requests`()
+  @Test func `each recorded exchange is replayed once, in order, without other requests`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ import Testing
     await expectUnknown(requests[0])
   }
 
-  @Test func `the text around a secret must be equal`() {
+  @Test func `a request matches a recording if the text around its secrets is equal`() {
     let kept = RecordedBytes("a=REDACTED&b=1&c=REDACTED&d=2")
     for (text, isSame) in [
       ("a=x&b=1&c=y&d=2", true), ("a=&b=1&c=&d=2", true), ("a=x&b=1&c=y&d=3", false),
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a lenient cassette sends unknown requests, and records them`() async throws {
+  @Test func `a lenient cassette sends unknown requests and records them`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let asked = Lock<[String]>([])
@@ -110,7 +110,8 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["c.json"])
   }
 
-  @Test func `the order of JSON members does not matter`() async throws {
+  @Test func `the order of JSON members does not matter when a recording is matched`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     func request(_ text: String) -> HTTP.Request { .post("j", .bytes(Array(text.utf8))) }
@@ -122,7 +123,8 @@ import Testing
     try await again.send(request(#"{"b":[2],"a":1}"#))
   }
 
-  @Test func `streams and multipart forms are identified by their URL`() async throws {
+  @Test func `recordings of streamed and multipart requests are matched by their URL`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     func send(_ session: HTTPSession) async throws {
@@ -136,7 +138,7 @@ import Testing
     try await send(try replaying(path))
   }
 
-  @Test func `no secret of either side is in the file or the archive`() async throws {
+  @Test func `no secret of the client or server is in a cassette or its archive`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     var redaction = Cassette.Redaction()
@@ -197,7 +199,7 @@ import Testing
     _ = try await again.post("json", .json(["client_secret": "other", "plain": "3"]))
   }
 
-  @Test func `bytes without secrets are kept unchanged`() async throws {
+  @Test func `recorded bytes without secrets are kept unchanged`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let bodies: [(type: String, bytes: [UInt8])] = [
@@ -230,7 +232,7 @@ import Testing
     "", "[]", "{\"version\": 1}", "{\"version\": 2, \"exchanges\": []}",
     #"{"version": 1, "exchanges": [{}]}"#,
   ])
-  func `a file that is not a cassette is an error`(text: String) throws {
+  func `opening a file that is not a cassette throws an error`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array(text.utf8))
     #expect(throws: (any Error).self) { try Cassette(file: path, .lenient) }
@@ -238,7 +240,7 @@ import Testing
     #expect(try Cassette(file: "\(folder.path)/none").count == 0)
   }
 
-  @Test func `a file cannot add lines to a head`() async throws {
+  @Test func `a field value in a cassette file cannot add header lines`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       Array(
@@ -256,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `an archive has the required format`() async throws {
+  @Test func `the HAR archive of a cassette has the required format`() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock(wallMilliseconds: 1_700_000_000_123)
     let cassette = try Cassette(
@@ -325,7 +327,9 @@ struct CassettePeerTests {
     return responses
   }
 
-  @Test func `a cassette of httpbin replays byte for byte, without secrets`() async throws {
+  @Test func `a cassette of httpbin contains no secret and replays the same responses`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let server = try await HTTPBin()

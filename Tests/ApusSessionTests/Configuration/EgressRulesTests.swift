@@ -20,7 +20,7 @@ import Testing
     return refusal
   }
 
-  @Test func `only the public internet is dialled if the rules require it`()
+  @Test func `egress rules for the public internet reject connections to other addresses`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `rules about hosts are checked before any name lookup`() async throws {
+  @Test func `egress rules about host names are checked before any name lookup`() async throws {
     let resolver = ChangingResolver([["127.0.0.1"]])
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test
-  func `a name whose address changes is checked by its new address`()
+  func `a host name whose address changes is checked by its new address`()
     async throws
   {
     // The first address is allowed and the second is not; each lookup has one result.
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system is not a public server`() async throws {
+  @Test func `the public egress rules reject a socket in the file system`() async throws {
     let session = try HTTPSession("http://engine/") {
       $0.sockets.path = "/run/engine.sock"
       $0.egress = .publicOnly
@@ -130,7 +130,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a denied block takes precedence over an allowed one`() async throws {
+  @Test func `a denied address block takes precedence over an allowed address block`() async throws
+  {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
@@ -145,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `HTTP is never sent to a port of another protocol unless it is allowed`()
+  @Test func `HTTP is sent to the port of another protocol only if the rules allow the port`()
     async throws
   {
     for (lifted, isRefused) in [([UInt16](), true), ([6379], false)] {

@@ -19,13 +19,13 @@ import Testing
     return nil
   }
 
-  @Test func `a secret in a URL is not shown`() {
+  @Test func `the error for an invalid setting does not show a secret in its URL`() {
     let origin = setting { $0.origins = ["https://ada:pass@h/?key=secret"] }
     #expect("\(String(describing: origin))".contains("and is https://<redacted>@h/?key=…"))
     #expect(origin?.value == "https://ada:pass@h/?key=secret")
   }
 
-  @Test func `an invalid setting is named with its value`() {
+  @Test func `the error for an invalid setting contains the setting's name and value`() {
     let long = String(repeating: "a", count: 108)
     for (found, name, value) in [
       (setting { $0.dns.overrides["a b"] = [] }, "dns.overrides", "a b"),

@@ -31,7 +31,7 @@ import Testing
     ("timeouts.slowness.window", { $0.timeouts.slowness?.window = .zero }),
   ]
 
-  @Test func `each setting is named by its error`() throws {
+  @Test func `the error for each invalid setting names that setting`() throws {
     for (name, change) in Self.changes {
       do {
         _ = try HTTPSession("http://a.example/") { change(&$0) }

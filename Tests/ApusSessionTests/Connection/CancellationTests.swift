@@ -87,13 +87,13 @@ import Testing
   }
 
   @Test(arguments: Stall.allCases)
-  func `tasks that are cancelled anywhere end at once, without leaks`(
+  func `tasks that are cancelled at any point of a call end at once without leaks`(
     _ stall: Stall
   ) async throws {
     try await Self.cancel(at: stall, rounds: 80)
   }
 
-  @Test func `no descriptor remains of requests that were cancelled anywhere`() async {
+  @Test func `requests that are cancelled at any point leave no file descriptor open`() async {
     // In a separate process, in which no other code opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {
@@ -104,7 +104,9 @@ import Testing
     }
   }
 
-  @Test func `a thousand requests are cancelled at any time, without losses`() async throws {
+  @Test func `a thousand requests can be cancelled at any time without a lost connection`()
+    async throws
+  {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } configure: {

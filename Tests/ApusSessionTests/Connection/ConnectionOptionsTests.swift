@@ -48,7 +48,7 @@ import Testing
     return request
   }
 
-  @Test func `requests with sockets of their own reach these, and share no cache entries`()
+  @Test func `requests with different socket paths reach their sockets and share no cache`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ import Testing
     await servers[1].stop()
   }
 
-  @Test func `a session with a socket shares no cache entries with one without`() async throws {
+  @Test func `a request to a socket and a request to a host share no cache entries`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a"
     let server = try SocketServer(at: .unix(path: path), "from the socket")
@@ -92,7 +92,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a socket may have a name without a file`() async throws {
+    @Test func `a session can connect to a socket in the abstract namespace`() async throws {
       let name = "\0apus-test-\(UInt64.random(in: 0 ... .max))"
       let server = try SocketServer(at: .unix(path: name), "abstract")
       #expect("\(server.listener.address)".hasPrefix("@apus-test-"))
@@ -103,7 +103,7 @@ import Testing
     }
   #endif
 
-  @Test func `a base may name a socket`() async throws {
+  @Test func `the base URL of a session may name a socket in the file system`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a b"
     let server = try SocketServer(at: .unix(path: path), "ok")
@@ -120,7 +120,9 @@ import Testing
     ("http+unix://%2", "invalid-url"), ("http+unix://%ff/", "invalid-url"),
     ("http+unix://a%00b/", "invalid-setting"), ("https://h/v1?tenant=7", "invalid-url"),
     ("http+unix://%2Frun%2Fother.sock/", "invalid-setting"),
-  ]) func `a base that means nothing is an error`(base: String, code: String) {
+  ]) func `creating a session with an invalid socket URL as its base throws an error`(
+    base: String, code: String
+  ) {
     do {
       _ = try HTTPSession(base) {
         if base.hasSuffix("other.sock/") { $0.sockets.path = "/run/a.sock" }
@@ -131,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a request has a local address of its own, and a connection of its own`()
+  @Test func `a request with its own local address uses a separate connection`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -149,7 +151,9 @@ import Testing
     }
   }
 
-  @Test func `a request has TLS versions of its own, among those of the session`() async throws {
+  @Test func `a request can restrict the TLS versions to some of the session's versions`()
+    async throws
+  {
     try await SessionFixture.with(tls: .local()) { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     } _: { fixture in
@@ -181,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `options of connections are archived with a request's options`() throws {
+  @Test func `request options are encoded and decoded with their connection options`() throws {
     var options = HTTP.RequestOptions()
     options.connection.socketPath = "/run/a.sock"
     options.connection.tlsVersions = [.tls13]
@@ -191,7 +195,7 @@ import Testing
     #expect(options == HTTP.RequestOptions())
   }
 
-  @Test func `a connection serves as many requests as the pool allows`() async throws {
+  @Test func `a connection serves at most as many requests as the pool allows`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     } configure: {

@@ -9,7 +9,8 @@ import Testing
 
 /// RFC 9112 section 9.2.
 @Suite struct ConnectionTests {
-  @Test func `a connection that just became idle is reused without a check`() async throws {
+  @Test func `a connection that just became idle is reused without a liveness check`() async throws
+  {
     let loop = try EventLoop()
     // On the loop's thread, which delivers no event while the test does not wait.
     try await withTaskExecutorPreference(loop) {
@@ -40,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
-  func `an early response of a server is its first response`(base: String) async throws {
+  func `a response that the server sends before the request is its first response`(base: String)
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(
         base,

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CutAnswer.Ending.allCases, CutAnswer.Framing.allCases)
-  func `each fault ends in one early error, and truncated content is never complete`(
+  func `a truncated response is one error, and its content is never complete`(
     _ ending: CutAnswer.Ending, _ framing: CutAnswer.Framing
   ) async throws {
     for consumer in CutAnswer.Consumer.allCases {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `the error has the received part of the response`() async throws {
+  @Test func `the error for a truncated response contains the received part`() async throws {
     try await SessionFixture.withConnections(CutAnswer.serve) { fixture in
       let count = CutAnswer.Framing.length.headEnd + 5
       let cut = CutAnswer(framing: .length, ending: .finish, byteCount: count)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `no descriptor remains of responses that broke off anywhere`() async {
+  @Test func `responses that break off at any byte leave no file descriptor open`() async {
     // In a separate process, in which no other code opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {

@@ -36,7 +36,9 @@ import Testing
     .put("a", .bytes([UInt8](repeating: 7, count: count)))
   }
 
-  @Test func `content waits if its length reaches the limit or is unknown`() async throws {
+  @Test func `content waits for 100 Continue if its length reaches the limit or is unknown`()
+    async throws
+  {
     #expect(try await expectations(of: put(9)) == [""])
     #expect(try await expectations(of: put(10)) == ["100-continue"])
     #expect(try await expectations(of: put(10), from: nil) == [""])
@@ -48,7 +50,8 @@ import Testing
     #expect(try await expectations(of: own) == ["something"])
   }
 
-  @Test func `a server that rejects the expectation gets the content at once`() async throws {
+  @Test func `after a 417 response the request is sent again without an expectation`() async throws
+  {
     let no = "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(try await expectations(of: put(10), no) == ["100-continue", ""])
     // The response to the caller's own expectation is the caller's.

@@ -10,7 +10,7 @@ import Testing
 
 /// A process with a session from before its fork, or without descriptors for one.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
-  @Test func `every call in a forked child throws at once`() async {
+  @Test func `every call in a forked child process throws at once`() async {
     await #expect(processExitsWith: .success) {
       let server = try await TestServer { _ in .response(HTTP.Response(200)) }
       let session = try HTTPSession(server.url)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `many requests share one connection without free descriptors`() async {
+  @Test func `concurrent requests share one connection if no file descriptors are free`() async {
     await #expect(processExitsWith: .success) {
       let server = try await TestServer { _ in .response(HTTP.Response(200)) }
       let session = try HTTPSession(server.url) { $0.pool.connectionsPerHost = 50 }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a session without descriptors is a typed error`() async {
+  @Test func `creating a session without free file descriptors throws an HTTPSessionError`() async {
     await #expect(processExitsWith: .success) {
       #expect(apus_test_exhaust_descriptors() == 0)
       let error = #expect(throws: HTTPSessionError.self) { try HTTPSession("http://127.0.0.1:2/") }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `calls without descriptors are typed errors`() async {
+  @Test func `calls without free file descriptors throw an HTTPSessionError`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let file = "\(folder.path)/file"

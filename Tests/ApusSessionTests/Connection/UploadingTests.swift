@@ -40,7 +40,9 @@ import Testing
     }
   }
 
-  @Test func `pieces arrive in order, in chunks or with a length`() async throws {
+  @Test func `a body sequence arrives in order, in chunks or with its declared length`()
+    async throws
+  {
     try await SessionFixture.with { request in
       let framing = request.head.fields[.contentLength]?.text ?? "chunked"
       return .response(HTTP.Response(200, headers: ["X-F": framing], body: request.body))
@@ -60,7 +62,9 @@ import Testing
     }
   }
 
-  @Test func `a sequence with another length than declared ends the request`() async throws {
+  @Test func `a body sequence that differs from its declared length fails the request`()
+    async throws
+  {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -73,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an error of a sequence is in the call's error, and its content never ends`()
+  @Test func `an error of a body sequence fails the call, and the body stays incomplete`()
     async throws
   {
     let wasWhole = Lock(false)
@@ -91,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 300_000, 5 << 20])
-  func `a file is sent unchanged, and a part of it too`(_ count: Int) async throws {
+  func `a whole file and a part of a file are sent unchanged`(_ count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
     let folder = try TemporaryFolder()
     let path = try folder.write(content)
@@ -120,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `progress counts the content but not the head`() async throws {
+  @Test func `upload progress counts the bytes of the content and not of the head`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -135,7 +139,9 @@ import Testing
     }
   }
 
-  @Test func `content is withheld until the server requests it`() async throws {
+  @Test func `content of a request with an expectation is withheld until the server agrees`()
+    async throws
+  {
     let request = { (pieces: Pieces) in
       var request = HTTP.Request.put("", .sequence(pieces))
       request.headers[.expect] = "100-continue"
@@ -161,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a silent server gets the content after a while`() async throws {
+  @Test func `a server that ignores an expectation gets the content after a while`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -184,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `a rejection during the content ends the sending, and is the response`()
+  @Test func `a rejecting response during an upload ends the upload and is returned`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -204,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `a rejection before a reset is still the response`() async throws {
+  @Test func `a rejecting response before a connection reset is still returned`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write(
@@ -219,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `a reset while sending never completes a partial response`()
+  @Test func `a connection reset during an upload never completes a partial response`()
     async throws
   {
     let content = [UInt8](repeating: 1, count: 8 << 20)
@@ -240,7 +246,9 @@ import Testing
     }
   }
 
-  @Test func `an early response is read while the content is still being sent`() async throws {
+  @Test func `an early response is read while the request's content is still being sent`()
+    async throws
+  {
     try await SessionFixture.withConnections { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -261,7 +269,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that changes while it is sent ends the request`(_ isProtected: Bool) async throws {
+  func `a file that changes during its upload fails the request`(_ isProtected: Bool) async throws {
     let content = [UInt8](repeating: 1, count: 8 << 20)
     try await SessionFixture.with(tls: isProtected ? try .local() : nil) { request in
       .response(HTTP.Response(200, body: [UInt8]("\(request.body.count)".utf8)))

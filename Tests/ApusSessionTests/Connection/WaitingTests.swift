@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a slow head has one timeout as a whole`() async throws {
+  @Test func `the timeout of a slow response head applies to the whole head`() async throws {
     try await expect(.head, after: .seconds(7)) { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 ")
@@ -31,7 +31,9 @@ import Testing
     }
   }
 
-  @Test func `responses before the final one do not extend its timeout`() async throws {
+  @Test func `informational responses do not extend the timeout of the final response`()
+    async throws
+  {
     try await expect(.firstByte, after: .seconds(20)) { connection in
       _ = try await connection.readHead()
       while true {
@@ -43,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a slow body is not collected forever, but may be streamed`() async throws {
+  @Test func `a slow body cannot be collected forever, but it can be streamed`() async throws {
     let drip: TestConnection.Work = { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
@@ -70,7 +72,8 @@ import Testing
     }
   }
 
-  @Test func `the last bytes of a body may be few and late`() async throws {
+  @Test func `the slowness limit does not apply to the last bytes of a response body`() async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -95,12 +98,16 @@ import Testing
     ("max=100", nil), ("timeout", nil), ("timeout=x", nil), ("timeout=-1", nil), ("", nil),
     ("timeout=99999999999999999999", nil), ("timeout=999999", 86_400),
   ])
-  func `the server's lifetime of a connection is parsed`(_ value: String, _ seconds: Int?) {
+  func `the timeout parameter of a server's Keep-Alive field is parsed`(
+    _ value: String, _ seconds: Int?
+  ) {
     let parameters = KeepAliveParameters(Array(value.utf8).span)
     #expect(parameters.timeout == seconds.map { .seconds($0) })
   }
 
-  @Test func `a connection is not kept for longer than its server allows`() async throws {
+  @Test func `a connection stays idle no longer than its server's Keep-Alive field allows`()
+    async throws
+  {
     try await SessionFixture.with { request in
       var response = HTTP.Response(200)
       response.headers["Keep-Alive"] = request.path == "/short" ? "timeout=1" : "timeout=100"

@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `cookies of a server are sent with the next requests`() async throws {
+  @Test func `cookies that a server sets are sent with later requests to that server`() async throws
+  {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let session = session(cookies, log)
     try await session.send(.get("set"))
@@ -49,7 +50,8 @@ import Testing
     #expect(log.seen.last == .some(nil))
   }
 
-  @Test func `a sibling's cookies do not displace the host's own`() async throws {
+  @Test func `cookies that a sibling host sets do not displace a host's own cookies`() async throws
+  {
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
     let log = Log()
@@ -74,7 +76,7 @@ import Testing
     #expect(field.utf8.count <= 8_192)
   }
 
-  @Test func `without a storage no cookies are kept`() async throws {
+  @Test func `a session without a cookie storage sends no cookies`() async throws {
     let log = Log()
     let session = session(nil, log)
     try await session.send(.get("set"))
@@ -95,7 +97,7 @@ import Testing
     return cookies.cookies.map(\.name)
   }
 
-  @Test func `no cookie spans owners, by the current list or a newer one`()
+  @Test func `no cookie is set for a public suffix of the built-in or a newer list`()
     async throws
   {
     #expect(try await Self.names(of: "replit.app", HTTPSession.CookieStorage()) == [])
@@ -106,7 +108,7 @@ import Testing
     #expect(try await Self.names(of: "lent.test", cookies) == [])
   }
 
-  @Test func `sessions with the same storage share it`() async throws {
+  @Test func `sessions with the same cookie storage share its cookies`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let (first, second) = (session(cookies, log), session(cookies, log))
     try await first.send(.get("set"))
@@ -114,7 +116,7 @@ import Testing
     #expect(log.seen == [nil, "one=1; two=2"])
   }
 
-  @Test func `a request may leave cookies out, both ways`() async throws {
+  @Test func `a request can opt out of sending and of storing cookies`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let session = session(cookies, log)
     var request = HTTP.Request.get("set")
@@ -126,7 +128,7 @@ import Testing
     #expect(log.seen == [nil, nil])
   }
 
-  @Test func `a field set by hand is not merged, nor is one of the session's own`() async throws {
+  @Test func `a Cookie field of the request or the session replaces stored cookies`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let byHand = session(cookies, log)
     let bySession = session(cookies, log) { $0.headers[.cookie] = "session=1" }
@@ -138,7 +140,7 @@ import Testing
     #expect(log.seen == ["hand=1", "session=1"])
   }
 
-  @Test func `redirects and errors set cookies too`() async throws {
+  @Test func `redirect responses and error responses set cookies too`() async throws {
     let cookies = HTTPSession.CookieStorage()
     var configuration = HTTPSession.Configuration()
     configuration.cookies = cookies
@@ -153,7 +155,9 @@ import Testing
     #expect("\(session.configuration)".contains("a=1") == false)
   }
 
-  @Test func `cookies of a challenge are sent with the reply`() async throws {
+  @Test func `cookies that a 401 response sets are sent with the reply to its challenge`()
+    async throws
+  {
     let log = Log()
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
@@ -170,7 +174,7 @@ import Testing
     #expect(log.seen == [nil, "seen=1"])
   }
 
-  @Test func `cookies are saved and restored`() async throws {
+  @Test func `an archived cookie storage can be restored with its cookies`() async throws {
     let cookies = HTTPSession.CookieStorage()
     try cookies.set("own", "3", for: "https://a.test/")
     let now = try #require(cookies.cookies.first?.created)

@@ -12,14 +12,14 @@ import Testing
 
   private let api = HTTPSession.stub("https://a.example/") { _ in HTTP.Response(404) }
 
-  @Test func `ten forms of catch find a missing response`() async throws {
+  @Test func `ten forms of catch clauses recognize a missing response`() async throws {
     #expect(try await CatchForms(api: api).all() == [Bool](repeating: true, count: 10))
     let inClosure = try await Self.closureForms(api)
     #expect(inClosure == [Bool](repeating: true, count: 10))
     #expect(try await CatchingActor(api: api).all() == [Bool](repeating: true, count: 10))
   }
 
-  @Test func `a call of a cancelled task throws CancellationError, and a handle its own error`()
+  @Test func `a call in a cancelled task throws CancellationError, unlike a task handle`()
     async throws
   {
     let gate = Gate()
@@ -58,7 +58,7 @@ import Testing
     (.cancelled, false, false), (.shutDown, false, false), (.noContent, false, false),
     (.unknownHost("a"), false, false),
   ])
-  func `failures are grouped`(
+  func `errors are classified as transient errors and timeouts`(
     _ reason: HTTPSessionError.Reason, _ isTransient: Bool, _ isTimeout: Bool
   ) {
     let error = HTTPSessionError(reason)

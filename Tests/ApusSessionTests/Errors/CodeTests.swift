@@ -11,7 +11,7 @@ import Testing
   typealias Code = HTTPSessionError.Code
 
   @Test(arguments: Code.Kind.allCases)
-  func `the name of a code is the name of its member, in words`(kind: Code.Kind) {
+  func `the name of an error code is its member's name in hyphenated words`(kind: Code.Kind) {
     var words = ""
     for character in "\(kind)" {
       let isCapital = character.isUppercase && !words.isEmpty && words.last != "-"
@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: lone)
-  func `an error that a stub makes of a code has that code`(
+  func `an error that a stub creates from an error code has that code`(
     code: Code, isTransient: Bool, number: Int
   ) async throws {
     let session = HTTPSession.stub("https://h/") { _ in throw HTTPSessionError(code) }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the details of a failure are properties`() throws {
+  @Test func `the details of an error are available as its properties`() throws {
     #expect(HTTPSessionError(.notSwitched(200)).status == 200)
     #expect(HTTPSessionError(.bodyTooLong(limit: 7)).limit == 7)
     #expect(HTTPSessionError(.digest(.notStated)).digest == .notStated)

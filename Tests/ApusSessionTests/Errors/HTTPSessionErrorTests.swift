@@ -21,7 +21,7 @@ struct HTTPSessionErrorTests {
 
   private struct Unexpected: Error {}
 
-  @Test func `no query value, user or password is in a text`() async throws {
+  @Test func `an error's description contains no query value, user or password`() async throws {
     let sent = try await error(HTTP.Response(404), to: .get("users?api_key=secret&page=2"))
     #expect(
       "\(sent)" == "GET https://api.example.com/users?api_key=…&page=…: "
@@ -32,7 +32,7 @@ struct HTTPSessionErrorTests {
     #expect(sent.request?.target.text == "https://api.example.com/users?api_key=secret&page=2")
   }
 
-  @Test func `a dump shows no more than the description`() async throws {
+  @Test func `a dump of an error shows no more than the error's description`() async throws {
     var request = HTTP.Request.post(
       "users?api_key=secret-query#secret-fragment", .bytes(Array("secret-body".utf8)))
     request.headers["X-Tenant"] = .sensitive("secret-field")
@@ -68,7 +68,7 @@ struct HTTPSessionErrorTests {
     (300, "https://ada:pass@h/\r\nb", ", a redirect to https://<redacted>@h/\\x0d\\x0ab"),
     (304, nil, ""), (404, "/b", ""),
   ])
-  func `a redirect that is not followed has its target`(
+  func `the error for a redirect that was not followed names the redirect's target`(
     code: Int, location: String?, words: String
   ) async throws {
     var response = HTTP.Response(HTTP.Status(code))
@@ -81,7 +81,7 @@ struct HTTPSessionErrorTests {
     #expect(text.contains("redirect") == !words.isEmpty)
   }
 
-  @Test func `a textual response explains an error, in one line`() async throws {
+  @Test func `a textual response explains an error in one line`() async throws {
     let page =
       "<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n"
     let html: HTTP.Fields = ["Content-Type": "text/html"]
@@ -104,7 +104,7 @@ struct HTTPSessionErrorTests {
   }
 
   @Test(arguments: ["image/png", "application/octet-stream", "", "no type"])
-  func `binary content explains no error`(type: String) async throws {
+  func `a binary or empty response does not explain an error`(type: String) async throws {
     let headers: HTTP.Fields = ["Content-Type": HTTP.FieldValue(type)]
     let error = try await error(HTTP.Response(500, headers: headers, body: [0x61]))
     #expect(error.explanation == nil && error.response?.body == [0x61])
@@ -122,7 +122,7 @@ struct HTTPSessionErrorTests {
     (.response(.truncated(.head, at: 9)), -1005), (.response(.truncated(.body, at: 99)), -1005),
     (.response(.obsoleteFold(at: 9)), -1017),
   ])
-  func `a failure has the number that URLSession has for it`(
+  func `each error has the error number of URLSession for the same failure`(
     reason: HTTPSessionError.Reason, number: Int
   ) {
     let error = HTTPSessionError(reason)
@@ -130,7 +130,7 @@ struct HTTPSessionErrorTests {
     #expect(error.isCancellation == (reason == .cancelled))
   }
 
-  @Test func `an error of a stream of values names its line once`() async throws {
+  @Test func `the error of a stream of values names the invalid line once`() async throws {
     struct Point: Decodable, Sendable { var x: Int }
     let session = HTTPSession.stub("https://h/") { _ in .text("{\"x\":1}\n{\"y\":2}\n") }
     let error = await #expect(throws: HTTPSessionError.self) {
@@ -142,7 +142,7 @@ struct HTTPSessionErrorTests {
     #expect(text.hasSuffix("has no member \"x\" (line 2 of the stream)"), "\(text)")
   }
 
-  @Test func `content that is not the value is an error with the decoder's error`() async throws {
+  @Test func `the error for content of the wrong type contains the decoder's error`() async throws {
     struct OwnError: Error {}
     struct Point: Decodable { var x: Int }
     struct OddCoder: JSONCoding {
@@ -166,7 +166,7 @@ struct HTTPSessionErrorTests {
     #expect(text.split(separator: "OwnError").count == 2, "\(text)")
   }
 
-  @Test func `the worst server cannot make a long error: names are cut, and the whole at 64 KiB`()
+  @Test func `an error's description has shortened names and is at most 64 KiB long`()
     async throws
   {
     let long = String(repeating: "x", count: 60_000)

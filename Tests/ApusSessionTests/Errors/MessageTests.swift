@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `content that is not JSON`() async {
+  @Test func `the error for content that is not JSON contains the position of the fault`() async {
     #expect(
       await text(of: stub("<html>"), as: User.self)
         == "GET https://h/a: the content is not JSON: line 1, column 1 (byte 0): 0x3c is not "
@@ -46,13 +46,13 @@ import Testing
     #expect(cut.contains("the content is not JSON: line 1, column 11 (byte 10): the text ends"))
   }
 
-  @Test func `a coding that is not undone`() async {
+  @Test func `the error for content in an unsupported coding names the coding`() async {
     let headers: HTTP.Fields = ["Content-Type": "application/json", "Content-Encoding": "compress"]
     let text = await text(of: stub("\u{1b}x", headers), as: User.self)
     #expect(text.hasSuffix("; its Content-Encoding compress is not decoded"))
   }
 
-  @Test func `names in snake case`() async {
+  @Test func `the error for JSON names in snake case suggests the coder's key setting`() async {
     let text = await text(of: stub(#"{"user_id":1}"#), as: User.self)
     #expect(
       text.contains(
@@ -61,7 +61,7 @@ import Testing
     #expect(other.hasSuffix(#"has no member "userId""#))
   }
 
-  @Test func `dates in another form`() async {
+  @Test func `the error for a date in another form suggests the coder's date setting`() async {
     struct Event: Codable { var at: JSON.Moment }
     let number = await text(of: stub(#"{"at":1700000000}"#), as: Event.self)
     #expect(
@@ -71,7 +71,8 @@ import Testing
     #expect(name.hasSuffix(#""Ada" is not a date in ISO 8601"#))
   }
 
-  @Test func `text and bytes that are requested as values`() async {
+  @Test func `the error for text or bytes requested as a value suggests the right property`() async
+  {
     let binary: HTTP.Fields = ["Content-Type": "application/octet-stream"]
     let bytes = await text(of: stub("x", binary), as: [UInt8].self)
     #expect(
@@ -83,7 +84,7 @@ import Testing
     #expect(!user.contains("`as:`"))
   }
 
-  @Test func `content beyond the limit`() async {
+  @Test func `the error for content beyond the limit contains the limit and its setting`() async {
     let session = stub("12345") { $0.limits.collectedByteCount = 4 }
     #expect(
       await session.failure(of: .get("a"))?.description
@@ -99,7 +100,8 @@ import Testing
     ("https://ada:secret@h/", "; use authentication.credentials for it"),
     ("https://h/a b", "a space is not allowed in a URL"),
   ])
-  func `a text that is not a base is shown`(base: String, end: String) {
+  func `the error for an invalid base shows the base without its secrets`(base: String, end: String)
+  {
     do {
       _ = try HTTPSession(base)
       Issue.record("no error")
@@ -111,7 +113,8 @@ import Testing
     }
   }
 
-  @Test func `a relative target without a base`() async throws {
+  @Test func `the error for a relative target explains that the session has no base`() async throws
+  {
     let session = try HTTPSession()
     #expect(
       await session.failure(of: .get("users/1"))?.description
@@ -120,7 +123,9 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a port of another protocol`() async throws {
+  @Test func `the error for a port of another protocol names the setting that allows it`()
+    async throws
+  {
     let session = try HTTPSession("http://127.0.0.1:22/")
     #expect(
       await session.failure()?.description
@@ -134,7 +139,9 @@ import Testing
     ("https", "SSH-2.0-x\r\n", #"the peer does not speak TLS: its first bytes are "SSH-2""#),
     ("http", "SSH-2.0-x\r\n\r\n", #"is not HTTP: it begins with "SSH-2.0-x"#),
   ])
-  func `another protocol at the port`(scheme: String, bytes: String, words: String) async throws {
+  func `the error for a server of another protocol describes that protocol`(
+    scheme: String, bytes: String, words: String
+  ) async throws {
     try await SessionFixture.withConnections { connection in
       try await connection.write(bytes)
       try await connection.hang()
@@ -147,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a setting that is not longer than zero`() {
+  @Test func `the error for a timeout of zero names the setting and its value`() {
     #expect(throws: HTTPSessionError.self) {
       try HTTPSession("https://h/") { $0.timeouts.connect = .zero }
     }
@@ -158,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `a token over plain HTTP`() {
+  @Test func `the error for a bearer token over plain HTTP suggests HTTPS`() {
     do {
       _ = try HTTPSession.Interceptor.bearer(for: "http://h/") { Authentication.Secret("t") }
       Issue.record("no error")
@@ -169,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that requires a credential`() {
+  @Test func `the error for a proxy that requires a credential explains the missing one`() {
     let fault = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.noCredential))
     #expect("\(fault)" == "the proxy http://p:1 asks for a credential, and none is set for it")
@@ -179,7 +186,7 @@ import Testing
       "\(rejected)" == "the proxy http://p:1 rejected the user or the password that is set for it")
   }
 
-  @Test func `events of another media type`() async {
+  @Test func `the error for events of another media type names the required type`() async {
     let session = stub("{}")
     do {
       try await session.events(.get("a")) { _ in }
@@ -191,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `files of an identity`() throws {
+  @Test func `the error for a PEM file read as PKCS 12 suggests the right initializer`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("-----BEGIN CERTIFICATE-----\n".utf8), to: "a.pem")
     do {
@@ -204,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `a folder in place of a file, and a missing folder`() async throws {
+  @Test func `the error for a folder instead of a file names the remedy`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))

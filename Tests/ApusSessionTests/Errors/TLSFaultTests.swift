@@ -32,7 +32,7 @@ import Testing
     ].map { .alerted($0.rawValue) } + [.truncated]
 
   @Test(arguments: ends)
-  func `an error after a certificate request has the certificate that was sent`(
+  func `an error after a certificate request names the certificate that was sent`(
     error: TLSError
   ) {
     let none = hint(error, .declined)
@@ -46,14 +46,16 @@ import Testing
   }
 
   @Test(arguments: ends)
-  func `a certificate that was not requested is not in the error`(error: TLSError) {
+  func `an error without a certificate request does not mention a client certificate`(
+    error: TLSError
+  ) {
     let words = hint(error, .notRequested)
     #expect(words?.contains("has asked") != true)
     let after = hint(.truncated, .signed(.ed25519), hasCertificate: true, isHandshake: false)
     #expect(after == nil)
   }
 
-  @Test func `other errors are not about the client`() {
+  @Test func `errors with other causes do not mention the client certificate`() {
     for error in [
       TLSError.wrongFinished, .forgedRecord,
       .alerted(TLS.AlertDescription.protocolVersion.rawValue),

@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<7)
-  func `an expired limit is named with its value`(index: Int) async throws {
+  func `a timeout error names the expired limit and its value`(index: Int) async throws {
     let row = Self.rows[index]
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure, fault: { _ in row.fault }) { _ in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a call's own limit of silence is named`() async throws {
+  @Test func `a timeout error names the idle limit of the request's own options`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       var request = HTTP.Request.get("a")
@@ -76,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func `a content that stops is counted`() async throws {
+  @Test func `the error for content that stops contains the number of received bytes`() async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .connection { connection in
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a timeout that a stub reports has no limit of the session`() async {
+  @Test func `a timeout error of a stub mentions no limit of the session`() async {
     let session = HTTPSession.stub("https://h/") { _ in throw HTTPSessionError(.timedOut) }
     do {
       try await session.get("a", within: .seconds(5))
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a slow body is counted against its window`() {
+  @Test func `the error for a slow body contains the required bytes and the time window`() {
     let slow = HTTPSessionError.Timeout(.slow, .seconds(30), by: .slowness, least: 1_024)
     #expect(
       "\(slow)" == "the body was too slow: fewer than 1024 bytes in 30 s (timeouts.slowness)")

@@ -10,7 +10,7 @@ import Testing
     (.https, ["HTTPS_PROXY": "http://p/", "https_proxy": ""], "HTTPS_PROXY"),
     (.https, ["http_proxy": "http://p/"], nil), (.http, ["ALL_PROXY": "socks5://p/"], "ALL_PROXY"),
     (.http, ["HTTP_PROXY": "http://p/", "ALL_PROXY": "http://q/"], "HTTP_PROXY"), (.http, [:], nil),
-  ]) func `the variable for a scheme is found`(
+  ]) func `the environment variable of the proxy for a scheme is found`(
     scheme: HTTP.Scheme, variables: [String: String], name: String?
   ) {
     let value: @Sendable (String) -> String? = { variables[$0] }
@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test func `an error without a connection names the proxy that was not used`() async throws {
+  @Test func `an error without a connection names the unused proxy of the environment`()
+    async throws
+  {
     let variables = ["HTTP_PROXY": "http://127.0.0.1:9/"]
     let value: @Sendable (String) -> String? = { variables[$0] }
     try await UnusedProxy.$value.withValue(value) {

@@ -31,7 +31,7 @@ import Testing
         200, headers: ["Content-Encoding": coding], body: request.path == "/empty" ? [] : coded))
   }
 
-  @Test func `content is decoded if the session requested the coding`() async throws {
+  @Test func `content is decoded if the session requested its content coding`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let response = try await fixture.session.send(.get("whole"))
       #expect(response.body == Self.content)
@@ -44,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func `a request that names codings gets the encoded content`() async throws {
+  @Test func `a request with its own Accept-Encoding field gets the encoded content`() async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
       var request = HTTP.Request.get("whole")
       request.headers[.acceptEncoding] = "gzip"
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [("br", "Brotli"), ("zstd", "Zstd")])
-  func `content with a coding of a trait is an error that names the trait`(
+  func `the error for a coding that needs a package trait names the trait`(
     coding: String, trait: String
   ) async throws {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a response without content needs no trait`() async throws {
+  @Test func `a response without content needs no package trait for its coding`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let empty = try await fixture.session.send(.get("empty"))
       let head = try await fixture.session.send(HTTP.Request(.head, "zstd"))
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `encoded content that is truncated, or expands endlessly, is an error`() async throws {
+  @Test func `encoded content that is truncated or expands endlessly is an error`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let cut = await fixture.failure(of: .get("cut"))
       #expect(cut?.code.name == "invalid-content")
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `the limit of expansion is the session's`() async throws {
+  @Test func `the expansion limit of encoded content is a setting of the session`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.decoding.ratio = nil
     } _: { fixture in

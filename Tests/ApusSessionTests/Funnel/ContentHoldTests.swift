@@ -4,7 +4,7 @@ import Testing
 @testable import ApusSession
 
 @Suite struct ContentHoldTests {
-  @Test func `one task at a time reads`() {
+  @Test func `only one task at a time can claim the content of a response`() {
     let hold = ContentHold()
     let claims = [hold.claim(), hold.isReading, hold.claim()]
     #expect(claims == [true, true, false])
@@ -15,7 +15,7 @@ import Testing
     #expect(again == [true, true, true])
   }
 
-  @Test func `closed content cannot be read`() {
+  @Test func `content of a response that was closed cannot be claimed by a reader`() {
     let hold = ContentHold()
     let closings = [hold.close(), hold.close()]
     #expect(closings == [.free, .over])
@@ -23,7 +23,7 @@ import Testing
     #expect(!claimed)
   }
 
-  @Test func `a reader gets an error if the content was closed meanwhile`() {
+  @Test func `a reader gets an error if the content was closed during its read`() {
     let early = ContentHold()
     let begun = early.claim()
     let closings = [early.close(), early.close()]

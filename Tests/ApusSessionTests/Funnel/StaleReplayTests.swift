@@ -19,7 +19,7 @@ import Testing
       hasHeard: hasHeard, failure: failure)
   }
 
-  @Test func `a request is sent again once, and not twice`() async throws {
+  @Test func `a request on a stale connection is sent again at most once`() async throws {
     var replay = StaleReplay()
     let stale = try await outcome(.get("/"))
     let answers = [1, 2].map { _ in replay.mayReplay(stale) }
@@ -30,7 +30,9 @@ import Testing
     ("GET", true), ("HEAD", true), ("PUT", true), ("DELETE", true), ("OPTIONS", true),
     ("POST", false), ("PATCH", false), ("get", false), ("BREW", false),
   ])
-  func `only requests without a second effect are sent again`(_ method: String, _ isSent: Bool)
+  func `a request is sent again on a new connection only if its method is idempotent`(
+    _ method: String, _ isSent: Bool
+  )
     async throws
   {
     var replay = StaleReplay()
@@ -38,7 +40,8 @@ import Testing
     #expect(answer == isSent)
   }
 
-  @Test func `a single-use body is not sent again`() async throws {
+  @Test func `a request with a single-use body is not sent again on a new connection`() async throws
+  {
     let once = AsyncStream<[UInt8]> { $0.finish() }
     var replay = StaleReplay()
     let answers = [
@@ -49,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [(false, false, true), (true, true, true), (true, false, false)])
-  func `a failure that may have another cause is final`(
+  func `a failure with a cause other than a stale connection is not repeated`(
     _ wasReused: Bool, _ hasHeard: Bool, _ isPeerGone: Bool
   ) async throws {
     var replay = StaleReplay()

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a task's value or error can be read repeatedly`()
+  @Test func `the value or the error of a task can be read repeatedly`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a task has the numbers of sent and received bytes`() async throws {
+  @Test func `a task reports the numbers of sent and received bytes`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let task = fixture.session.start(
         .upload(.post("echo", .bytes(Self.content))), isSuspended: true)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a session knows its tasks, by kind and by age`() async throws {
+  @Test func `a session lists its running tasks by kind and by age`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.handler) { fixture in
       let session = fixture.session
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task ends once, and releases its connection`()
+  @Test func `a cancelled task ends exactly once and releases its connection`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a cancelled download has a token on request`(
+  func `a cancelled download provides a resume token if the token was requested`(
     _ keepsPart: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a handle does not keep its session, and a released session closes`()
+  @Test func `a task handle does not retain its session, and a released session closes`()
     async throws
   {
     let server = try MemoryServer {
@@ -202,7 +202,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `tasks that are cancelled, suspended and resumed randomly end once each`()
+  @Test func `randomly cancelled, suspended and resumed tasks end exactly once`()
     async throws
   {
     let posted = Lock<[String]>([])

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test
-  func `after the calls: running and waiting calls continue, and new ones are rejected`()
+  func `invalidate after calls lets begun calls continue and rejects new calls`()
     async throws
   {
     try await with { session, gate in
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `after the calls: a monitored call is over when its response was read`()
+  @Test func `invalidate after calls treats a monitored call as over once its body was read`()
     async throws
   {
     let notes = EventNotes()
@@ -105,7 +105,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `after the calls: content that is being read counts as a call`() async throws {
+  @Test func `invalidate after calls waits for content that is still being read`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.stream(.get("x")) { _, content in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `now: waiting, running and suspended calls fail as shut down`()
+  @Test func `invalidate now fails waiting, running and suspended calls as shut down`()
     async throws
   {
     try await with { session, gate in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `an idle session ends at once, and so does a stub`() async throws {
+  @Test func `invalidating an idle session or a stub ends it at once`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.send(.get("x"))

@@ -42,7 +42,9 @@ import Testing
     return told
   }
 
-  @Test func `a collected response reports each piece up to 1`() async throws {
+  @Test func `collecting a response reports progress for each piece up to a fraction of 1`()
+    async throws
+  {
     try await SessionFixture.with(Self.handler) { fixture in
       for target: HTTP.Target in ["whole", "away"] {
         let told = try await told(fixture, target)
@@ -53,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `unknown lengths have no total and no fraction`() async throws {
+  @Test func `progress of a response without a length has no total and no fraction`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let told = try await told(fixture, "chunked")
       #expect(told.allSatisfy { $0.total == nil && $0.fraction == nil })
@@ -61,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `compressed content has the encoded total, and both counts`()
+  @Test func `progress of compressed content counts both the encoded and decoded bytes`()
     async throws
   {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `zero bytes are complete`() async throws {
+  @Test func `the progress of an empty response or request body is complete`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let nothing = TransferProgress(completed: 0, total: 0)
       #expect(nothing.fraction == 1)
@@ -86,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a download of compressed content counts encoded bytes`() async throws {
+  @Test func `the progress of a compressed download counts encoded bytes`() async throws {
     let folder = try TemporaryFolder()
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
     try await SessionFixture.with(Self.handler) { fixture in
@@ -105,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a stub reports progress like a server`() async throws {
+  @Test func `a stub reports progress in the same way as a server`() async throws {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span)
     let stub = HTTPSession.stub("http://h/") { request in
       guard request.path == "/gzip" else { return HTTP.Response(200, body: [1, 2, 3]) }

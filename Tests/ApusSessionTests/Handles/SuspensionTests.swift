@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a call that is suspended briefly continues on its connection`()
+  @Test func `a call that was suspended for less than 30 seconds keeps its connection`()
     async throws
   {
     try await with { session, clock, log in
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a call may be suspended repeatedly, and gets all of its content once`(
+  func `a call that is suspended repeatedly receives its whole content once`(
     _ isSecure: Bool
   ) async throws {
     let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
@@ -122,7 +122,8 @@ import Testing
     }
   }
 
-  @Test func `no timeout counts the time of a suspension`() async throws {
+  @Test func `the timeouts of a call's phases do not count the time of a suspension`() async throws
+  {
     // The head is due within a minute, and 40 seconds pass.
     let parts = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n", "\r\nabcd"]
     try await with(parts) { session, clock, log in
@@ -141,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `timeouts continue after a suspension`() async throws {
+  @Test func `the timeouts of a call continue after its suspension`() async throws {
     try await with { session, clock, log in
       let task = session.start(.send(.get("x")))
       while task.received.completed < 2 { await Pause.brief() }
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `after 30 seconds the connection is closed, and the request begins again if allowed`(
+  func `a suspension of 30 seconds closes the connection, and only a PUT begins again`(
     _ isIdempotent: Bool
   ) async throws {
     try await with { session, clock, log in
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `within continues while a call is suspended`() async throws {
+  @Test func `the time limit named within also counts the time of a suspension`() async throws {
     for isBegun in [true, false] {
       try await with { session, clock, log in
         let task = session.start(
@@ -202,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `the timeout of a call that starts suspended runs from its start`() async throws {
+  @Test func `the time limit of a call that starts suspended runs from its start`() async throws {
     try await with { session, clock, log in
       clock.advance(by: .seconds(100))
       let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
@@ -218,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `a call that is suspended twice ends with its timeout too`() async throws {
+  @Test func `the time limit of a call counts the time of each of its suspensions`() async throws {
     try await with { session, clock, log in
       let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
       #expect(await Pause.until { session.census?.waiting == 1 })
@@ -233,7 +234,9 @@ import Testing
     }
   }
 
-  @Test func `a call that is suspended leaves the queue, and keeps its age there`() async throws {
+  @Test func `a suspended call leaves the queue for connections and keeps its age there`()
+    async throws
+  {
     try await with {
       $0.timeouts.queue = .seconds(40)
     } _: { session, clock, log in
@@ -261,7 +264,9 @@ import Testing
     }
   }
 
-  @Test func `the received content of a suspended call is held until it is resumed`() async throws {
+  @Test func `content that arrives for a suspended call is held until the call resumes`()
+    async throws
+  {
     let (isAsked, hasAnswered, gate) = (Gate(), Gate(), Gate())
     let session = HTTPSession.stub { _ in
       isAsked.open()
@@ -283,7 +288,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a call that is suspended in the queue lets others pass`() async throws {
+  @Test func `a call that is suspended in the queue lets other calls pass`() async throws {
     try await with { session, clock, log in
       let first = session.start(.send(.get("first")))
       while log.count == 0 { await Pause.brief() }
@@ -305,7 +310,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a call that is suspended ends when it is cancelled or its session shut down`(
+  func `a suspended call ends when it is cancelled or its session is shut down`(
     _ isShutdown: Bool
   ) async throws {
     try await with { session, clock, log in
@@ -329,7 +334,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a download that lost its connection resumes by a range at its file`(
+  func `a suspended download without a connection resumes its file by a range request`(
     isChosenBySession: Bool
   ) async throws {
     let folder = try TemporaryFolder()

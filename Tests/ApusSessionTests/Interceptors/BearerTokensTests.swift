@@ -49,7 +49,7 @@ import Testing
     return session
   }
 
-  @Test func `the first request fetches, and a rejected one fetches again`()
+  @Test func `a bearer token is fetched by the first request and again after a rejection`()
     async throws
   {
     let service = Service()
@@ -64,7 +64,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `all waiting requests share one fetch`() async throws {
+  @Test func `all requests that wait for a bearer token share one fetch`() async throws {
     let service = Service()
     let gate = Gate()
     let calls = Lock(0)
@@ -84,7 +84,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a server that rejects every token gets two requests`() async throws {
+  @Test func `a server that rejects every bearer token gets two requests`() async throws {
     let service = Service()
     service.state.withLock { $0.valid = 100 }
     let session = try session(service)
@@ -95,7 +95,9 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a waiting request that is cancelled leaves the fetch to the others`() async throws {
+  @Test func `cancelling a request that waits for a bearer token does not cancel the fetch`()
+    async throws
+  {
     let service = Service()
     let gate = Gate()
     let calls = Lock(0)
@@ -115,7 +117,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a failed fetch fails all waiting requests, and the next one tries again`()
+  @Test func `a failed token fetch fails all waiting requests, and the next request retries`()
     async throws
   {
     struct Refused: Error {}
@@ -136,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [(404, false), (503, true)])
-  func `a rejected login is not mistaken for a rejected call`(
+  func `a failed status of the token fetch does not count as a status of the call`(
     status: Int, isTransient: Bool
   ) async throws {
     let session = try session(Service()) { session in
@@ -150,7 +152,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `other servers get no token, and a field of the caller is kept`()
+  @Test func `the bearer token is not sent to other servers or over the caller's own field`()
     async throws
   {
     let service = Service()
@@ -165,7 +167,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a token over plain HTTP must be allowed`() throws {
+  @Test func `a bearer token is sent over plain HTTP only if the program allows it`() throws {
     #expect(throws: AuthenticationError.secretInClear(.bearer)) {
       try HTTPSession.Interceptor.bearer(for: "http://a.test") { Authentication.Secret("t") }
     }
@@ -174,7 +176,9 @@ import Testing
     }
   }
 
-  @Test func `single-use content is not sent again with a new token`() async throws {
+  @Test func `a request with a consumed body is not sent again with a new bearer token`()
+    async throws
+  {
     let service = Service()
     service.state.withLock { $0.valid = 100 }
     let session = try session(service)
@@ -187,7 +191,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a call waits for a token only within its own timeout`() async throws {
+  @Test func `a call waits for a bearer token only within its own timeout`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.secure) {
@@ -208,7 +212,7 @@ import Testing
       (.seconds(3_600), .seconds(3_570)), (.seconds(100), .seconds(90)), (.seconds(0), .zero),
       (.seconds(-5), .zero),
     ] as [(Duration, Duration)])
-  func `a token is fetched again before its lifetime ends`(
+  func `a bearer token is fetched again before its lifetime ends`(
     lifetime: Duration, use: Duration
   ) async throws {
     try await TestNetwork.run { network in
@@ -243,7 +247,8 @@ import Testing
     }
   }
 
-  @Test func `a token without a lifetime is used until the server rejects it`() async throws {
+  @Test func `a bearer token without a lifetime is used until the server rejects it`() async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in .response(HTTP.Response(200)) }
       let fetched = Lock(0)
@@ -261,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `a session that is shut down ends a fetch that hangs`() async throws {
+  @Test func `shutting down the session cancels a token fetch that hangs`() async throws {
     let gate = Gate()
     let calls = Lock(0)
     let session = try session(Service()) { _ in

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `an interceptor has the number of the call, which events have too`() async throws {
+  @Test func `an interceptor sees the same call number as the call's events`() async throws {
     let numbers = Lock<[Int]>([])
     let events = HTTPSession.EventLog()
     for isMonitored in [false, true] {
@@ -46,7 +46,7 @@ import Testing
     #expect(ended == [1, 2])
   }
 
-  @Test func `a closure is called once when the content was read, dropped or broke off`()
+  @Test func `an end handler runs once when the content is read, dropped or truncated`()
     async throws
   {
     let log = Lock<[String]>([])
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a closure that comes after the end is called at once`() async throws {
+  @Test func `an end handler that is added after the call's end runs at once`() async throws {
     let (kept, count) = (Kept(), Kept())
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append { request, next in
@@ -98,7 +98,9 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a call that fails before it is sent ends with its error`() async throws {
+  @Test func `the end handler of a call that fails before sending gets the call's error`()
+    async throws
+  {
     struct Broken: Error {}
     let kept = Kept()
     var configuration = HTTPSession.Configuration()
@@ -112,7 +114,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `events and interceptors have the task-local values of the caller`() async throws {
+  @Test func `events and interceptors see the task-local values of the caller`() async throws {
     let log = WordLog()
     try await SessionFixture.with(Self.answer) {
       $0.monitors.append(log)

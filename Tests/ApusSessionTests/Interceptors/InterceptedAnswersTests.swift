@@ -23,7 +23,7 @@ import Testing
     return configuration
   }
 
-  @Test func `an interceptor knows whether a request is for the session's own servers`()
+  @Test func `an interceptor can determine that a request is for a foreign origin`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -39,7 +39,7 @@ import Testing
     #expect(seen.withLock { $0 } == [false, false, false, true])
   }
 
-  @Test func `content of a response is read up to a limit`() async throws {
+  @Test func `an interceptor can read the content of a response up to a limit`() async throws {
     for (limit, reason) in [
       (9, HTTPSessionError.Reason.bodyTooLong(limit: 9)), (10, nil),
     ] {
@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  @Test func `a response of an interceptor has its trailers`() async throws {
+  @Test func `a response that an interceptor makes reaches the caller with its trailers`()
+    async throws
+  {
     let session = HTTPSession.stub(
       "https://a.test",
       configuration { _, _ in
@@ -71,7 +73,7 @@ import Testing
     #expect(response.trailers["X-Sum"] == "1")
   }
 
-  @Test func `an error has the request of the last response`() async throws {
+  @Test func `an error contains the request of the last response after a redirect`() async throws {
     for isOfCalls in [false, true] {
       let session = HTTPSession.stub(
         "https://a.test",
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `codings that an interceptor requested are not removed`() async throws {
+  @Test func `content in a coding that an interceptor requested is not decoded`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, headers: [.contentEncoding: "gzip"], body: [1, 2, 3]))
     } configure: {
@@ -107,7 +109,8 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `an error that replaces a failure is the call's`() async throws {
+  @Test func `an error that an interceptor throws for a failure is the call's error`() async throws
+  {
     let passes = Lock(0)
     try await SessionFixture.withConnections(Self.oneAnswer) {
       $0.interceptors.append { request, next in
@@ -122,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a failure that a response has followed does not replay the request`() async throws {
+  @Test func `a failure after which an interceptor got a response is not replayed`() async throws {
     let passes = Lock(0)
     try await SessionFixture.withConnections(Self.oneAnswer) {
       $0.interceptors.append { request, next in
@@ -141,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `content that a failed attempt has read is not sent again`() async throws {
+  @Test func `body content that a failed attempt has read is not sent again`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       // Before a piece is received, none was read, and the content may be sent again.

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `interceptors of calls run once, those of requests each time, in their order`()
+  @Test func `call interceptors run once per call, and others run for each request`()
     async throws
   {
     let log = Lock<[String]>([])
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `the last interceptor sees the sent fields`() async throws {
+  @Test func `the last interceptor sees the header fields that are sent`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.headers["X-Session"] = "s"
       $0.interceptors.append { request, next in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a response may be made, changed, or requested again`() async throws {
+  @Test func `an interceptor can make or change a response or repeat the request`() async throws {
     let session = HTTPSession.stub(
       "https://a.test",
       configuration { request, next in
@@ -111,7 +111,9 @@ import Testing
     return configuration
   }
 
-  @Test func `a dropped response of an interceptor returns its connection`() async throws {
+  @Test func `a response that an interceptor drops returns its connection to the pool`()
+    async throws
+  {
     try await SessionFixture.with(Self.echo) {
       $0.pool.connectionsPerHost = 1
       $0.interceptors.append { request, next in
@@ -124,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `single-use content is not sent again by an interceptor`() async throws {
+  @Test func `an interceptor cannot send single-use content a second time`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.interceptors.append { request, next in
         _ = try await next(request)
@@ -141,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `an error of an interceptor is the call's error`() async throws {
+  @Test func `an error that an interceptor throws is the error of the call`() async throws {
     struct Broken: Error {}
     for (thrown, reason) in [
       (Broken() as any Error, HTTPSessionError.Reason.interceptor),
@@ -160,7 +162,9 @@ import Testing
     }
   }
 
-  @Test func `an interceptor of attempts may change the path and not the origin`() async throws {
+  @Test func `an attempt interceptor may change the path of a request and not its origin`()
+    async throws
+  {
     for (target, text) in [("/y?signed", "https://a.test/y?signed"), ("https://b.test/", "")] {
       let session = HTTPSession.stub(
         "https://a.test",
@@ -182,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `send, verbs, download, upload, stream and events pass them all`() async throws {
+  @Test func `every way to send a request passes through all interceptors`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with { request in
       let isMarked = request.head.fields.contains("X-Mark")
@@ -215,7 +219,9 @@ import Testing
   }
 
   /// The stale replay is a separate attempt, and needs a new signature.
-  @Test func `a request that is replayed on another connection passes again`() async throws {
+  @Test func `a request that is replayed on another connection passes interceptors again`()
+    async throws
+  {
     let count = Lock(0)
     try await SessionFixture.withConnections { connection in
       for _ in 0..<(connection.number == 1 ? 1 : 2) {
@@ -235,7 +241,7 @@ import Testing
     #expect(count.withLock { $0 } == 3)
   }
 
-  @Test func `a signing interceptor signs for only one server`() async throws {
+  @Test func `a signing interceptor signs requests to only one server`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append(
       try .signing(for: "https://a.test") { request in

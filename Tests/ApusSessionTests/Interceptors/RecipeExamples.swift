@@ -109,7 +109,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
     return response
   }
 
-  @Test func `a list is read page by page to its end`() async throws {
+  @Test func `a paged list is read to its last page by following next links`() async throws {
     let session = HTTPSession.stub("https://api.example.com/v1/") { request in
       switch request.target.text {
       case "https://api.example.com/v1/users":
@@ -125,7 +125,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
     #expect(try await session.pages(of: "users", as: Int.self, limit: 2) == [1, 2, 3])
   }
 
-  @Test func `a token of the program's own is fetched once`() async throws {
+  @Test func `a token that the program obtains by its own login is fetched once`() async throws {
     let asked = Lock<[HTTP.Request]>([])
     let login = HTTPSession.stub("https://login.example.com/") { request in
       asked.withLock { $0.append(request) }
@@ -150,7 +150,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
   }
 
   /// The secret, the body and the signature are from GitHub's documentation.
-  @Test func `a webhook is genuine only with its signature`() {
+  @Test func `a webhook is genuine only if its signature matches its body and secret`() {
     let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
     let (body, secret) = (Array("Hello, World!".utf8), "It's a Secret to Everybody")
     let headers = ["X-Hub-Signature-256": signature]
@@ -176,7 +176,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
         "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"
       ),
     ] as [(String, String, String?, String)])
-  func `AWS's published requests get their published signatures`(
+  func `the published example requests of AWS get their published signatures`(
     _ url: String, _ service: String, _ type: String?, _ signature: String
   ) async throws {
     let signer = AWSSigner(

@@ -64,7 +64,7 @@ import Testing
     for _ in 0..<20 { await Pause.brief() }
   }
 
-  @Test func `a fetch outlives the session that began it while a call of another waits`()
+  @Test func `a token fetch outlives its session while another session's call waits for it`()
     async throws
   {
     let tokens = Tokens()
@@ -84,7 +84,7 @@ import Testing
     await second.shutdown()
   }
 
-  @Test func `a session that waited and is shut down leaves the fetch to its starter`()
+  @Test func `shutting down a waiting session does not end another session's token fetch`()
     async throws
   {
     let tokens = Tokens()
@@ -102,7 +102,7 @@ import Testing
     await first.shutdown()
   }
 
-  @Test func `a call that gives up leaves the fetch to the next call`() async throws {
+  @Test func `a token fetch of a cancelled call serves the next call`() async throws {
     let tokens = Tokens()
     let session = session(try tokens.interceptor())
     let first = call(session)
@@ -118,7 +118,9 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `the last session cancels the fetch, and counts it as long as it runs`() async throws {
+  @Test func `the last session's shutdown cancels a token fetch and counts it while it runs`()
+    async throws
+  {
     let tokens = Tokens(heedingCancellation: false)
     let interceptor = try tokens.interceptor()
     let (first, second) = (session(interceptor), session(interceptor))
@@ -146,7 +148,8 @@ import Testing
     await third.shutdown()
   }
 
-  @Test func `a call gets the token that it waits for while a shutdown waits`() async throws {
+  @Test func `a waiting call still gets its token while the session's shutdown waits`() async throws
+  {
     let tokens = Tokens()
     let session = session(try tokens.interceptor())
     let waiting = call(session)
@@ -158,7 +161,7 @@ import Testing
     #expect(await shutdown.value == 0)
   }
 
-  @Test func `a call that needs the token after its session's shutdown begins no fetch`()
+  @Test func `a call begins no token fetch after the shutdown of its session`()
     async throws
   {
     let (tokens, gate, isHeld) = (Tokens(), Gate(), Gate())

@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `events of a response's use follow its end`() async throws {
+  @Test func `the event for the use of a response follows the end event of its call`() async throws
+  {
     let ends = try await ends { session in
       let user = try await session.get("user", as: User.self)
       #expect(user == User(id: 7))
@@ -62,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `the end of a session follows that of its last call`() async throws {
+  @Test func `the end event of a session follows the end event of its last call`() async throws {
     let (notes, gate) = (EventNotes(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
@@ -80,7 +81,7 @@ import Testing
     #expect(notes.events.map { EventNotes.word($0.kind) }.suffix(2) == ["ended", "shut down"])
   }
 
-  @Test func `a session's own serializer is named, and one without a value`()
+  @Test func `the event for a value names the serializer, even one that returned no value`()
     async throws
   {
     let ends = try await ends {
@@ -100,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func `a response that is an error to its caller is refused`()
+  @Test func `a response that is an error for its caller is reported as refused`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `events of a value precede the end of its session`() async throws {
+  @Test func `the event for a decoded value precedes the end event of its session`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering(["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"])
     let session = try server.session {
@@ -165,7 +166,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no event of a response shows content`() async throws {
+  @Test func `no event for a response shows any of the response's content`() async throws {
     let notes = EventNotes()
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
@@ -185,7 +186,7 @@ import Testing
 
 extension AnswerEventsTests {
   @Test
-  func `a task reports its suspensions and resumptions, and no others`()
+  func `a task reports exactly its own suspensions and resumptions as events`()
     async throws
   {
     let (notes, gate) = (EventNotes(), Gate())
@@ -229,7 +230,7 @@ extension AnswerEventsTests {
     await server.shutdown()
   }
 
-  @Test func `tasks without a monitor can be suspended`() async throws {
+  @Test func `a task of a session without a monitor can be suspended and resumed`() async throws {
     let session = HTTPSession.stub("http://h.test/") { _ in HTTP.Response(204) }
     let task = session.start(.send(.get("a")), isSuspended: true)
     task.resume()

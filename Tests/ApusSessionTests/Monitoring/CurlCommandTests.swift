@@ -23,7 +23,7 @@ import Testing
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `a command has the method, the fields, the content and the URL`() throws {
+  @Test func `a curl command has the request's method, header fields, content and URL`() throws {
     var request = HTTP.Request(
       .post, "https://api.example.com/users?page=2",
       headers: ["Accept": "text/plain", "X-Empty": ""],
@@ -41,7 +41,7 @@ import Testing
     #expect(HTTP.Request.head("a").curlCommand() == "curl --globoff --path-as-is --head --url 'a'")
   }
 
-  @Test func `a shell interprets no byte of a request`() throws {
+  @Test func `a shell interprets no byte of a request's curl command`() throws {
     let hostile = [
       "'; touch x; '", "$(touch x)", "`touch x`", "a\nb", "\\", "\\'", "''", "'",
       "\"", "!!", "~", "*", "#", "&& touch x", "> x", "a\u{1}\u{7f}é", "--data", "@/etc/passwd",
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `secrets are hidden`() {
+  @Test func `a curl command hides the secrets of its request`() {
     let request = HTTP.Request(
       .post, "https://ada:hidden@h/?token=hidden&hidden",
       headers: [
@@ -72,7 +72,7 @@ import Testing
     #expect(!request.curlCommand().contains("hidden"))
   }
 
-  @Test func `binary content is replaced with its length, and a file with its path`() {
+  @Test func `a curl command shows the length of binary content and the path of a file`() {
     func command(_ body: HTTP.Body) -> String {
       HTTP.Request.put("a", body).curlCommand(showingContentUpTo: 100)
     }

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a call that has ended is one line`() async throws {
+  @Test func `each ended call is written to the event log as one line`() async throws {
     let lines = Lines()
     let server = RangeServer([
       .content, .response(HTTP.Response(404, body: [1, 2])), .response(HTTP.Response(503)),
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a call without a response has the code of its error`() async throws {
+  @Test func `the log line of a call without a response has the code of its error`() async throws {
     let lines = Lines()
     let session = try HTTPSession("http://127.0.0.1:1/") { $0.monitors.append(lines) }
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("a")) }
@@ -69,11 +69,13 @@ import Testing
     (.milliseconds(1_250), "1.2 s"), (.seconds(61), "61.0 s"),
     (.seconds(Int64.max), "9223372036854775807.0 s"),
   ])
-  func `a time has one digit after the point`(_ time: Duration, _ text: String) {
+  func `a duration in a log line has one digit after the decimal point`(
+    _ time: Duration, _ text: String
+  ) {
     #expect(HTTPSession.Timeline.text(of: time) == text)
   }
 
-  @Test func `the log of the process has lines if its variable is 1`() async throws {
+  @Test func `the debug log of a process is written only if its variable is 1`() async throws {
     for value in [nil, "", "0", "true"] { #expect(DebugLog(value) { _ in } == nil) }
     let written = Lock("")
     let log = try #require(

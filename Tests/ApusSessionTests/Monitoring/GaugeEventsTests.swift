@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func `the numbers of connections and of waiting requests are events`() async throws {
+  @Test func `the numbers of connections and waiting requests are reported as events`() async throws
+  {
     let gauges = Gauges()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -47,7 +48,8 @@ import Testing
     #expect(found.contains { $0.waiting > 1 })
   }
 
-  @Test func `a monitor may cancel what waits while it hears of it`() async throws {
+  @Test func `a monitor may cancel a waiting request during a notification about it`() async throws
+  {
     let gauges = Gauges()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)

@@ -33,7 +33,7 @@ import Testing
     return (notes.words(of: first ? 2 : 1), notes)
   }
 
-  @Test func `the events of a call are in their order`()
+  @Test func `the events of a call are reported in the order of its steps`()
     async throws
   {
     let (words, notes) = try await notes(of: [
@@ -50,7 +50,7 @@ import Testing
     #expect(times == times.indices.map { .seconds($0) })
   }
 
-  @Test func `the end of a session is the last event, once`() async throws {
+  @Test func `the end of a session is reported exactly once and as the last event`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([Self.ok])
     do {
@@ -76,13 +76,13 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a failed call ends with its error`() async throws {
+  @Test func `the last event of a failed call contains the call's error`() async throws {
     let (words, notes) = try await notes(of: [nil])
     #expect(words.suffix(2) == ["sent", "ended connection-lost"])
     #expect(notes.timelines.map(\.status) == [nil])
   }
 
-  @Test func `a retry, a replay and a challenge are events`() async throws {
+  @Test func `a retry, a replay and a challenge are each reported as an event`() async throws {
     let no = "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"
     let retried = try await notes(of: [no, Self.ok]) {
       $0.retry = .idempotent(attempts: 2, budget: nil)
@@ -107,7 +107,7 @@ import Testing
     #expect(challenged.notes.timelines.map(\.challengeCount) == [1])
   }
 
-  @Test func `sent content is reported in pieces, and then as complete`() async throws {
+  @Test func `events report sent content in pieces and then as complete`() async throws {
     let notes = EventNotes()
     let server = try await TestServer {
       .response(HTTP.Response(200, body: [UInt8($0.body.count >> 16)]))
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the steps of a new connection are events of no call`() async throws {
+  @Test func `the events of a new connection's steps belong to no call`() async throws {
     let notes = EventNotes()
     try await SessionFixture.with(tls: .local()) { _ in
       .response(HTTP.Response(204))
@@ -148,7 +148,8 @@ import Testing
     }
   }
 
-  @Test func `a proxy's tunnel is reported between the connection and its protection`() async throws
+  @Test func `the event for a proxy's tunnel comes after the TCP and before the TLS event`()
+    async throws
   {
     let notes = EventNotes()
     func monitor(_ configuration: inout HTTPSession.Configuration) {
@@ -167,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a failed connection is reported with its reason`() async throws {
+  @Test func `the event for a failed connection contains the reason`() async throws {
     let notes = EventNotes()
     let folder = try TemporaryFolder()
     let session = try HTTPSession("http://a.test/") {
@@ -185,7 +186,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the end of a connection is noted once, with its lifetime`(_ isKept: Bool) async throws {
+  func `the end of a connection is reported once and with its lifetime`(_ isKept: Bool) async throws
+  {
     let notes = EventNotes()
     let close = isKept ? "" : "Connection: close\r\n"
     let server = try MemoryServer.answering([
@@ -212,7 +214,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `each event has the number of its session`() async throws {
+  @Test func `each event contains the number of its session`() async throws {
     let notes = EventNotes()
     var numbers: [Int] = []
     for _ in 1...2 {
@@ -228,7 +230,7 @@ import Testing
     #expect(began.map(\.session) == numbers && began.map(\.call) == [1, 1])
   }
 
-  @Test func `a response from the cache is an event`() async throws {
+  @Test func `a response from the cache is reported as an event`() async throws {
     let notes = EventNotes()
     let server = try CacheServer { _, _ in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "one")
@@ -242,7 +244,7 @@ import Testing
   }
 
   @Test
-  func `a download reports its path or failure`()
+  func `the event of a download contains its path or its failure`()
     async throws
   {
     let notes = EventNotes()
@@ -259,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `every monitor is notified, and no event shows a secret`() async throws {
+  @Test func `every monitor of a session is notified, and no event shows a secret`() async throws {
     let (one, two) = (EventNotes(), EventNotes())
     let server = try MemoryServer.answering([Self.ok])
     let session = try server.session { $0.monitors = [one, two] }

@@ -44,7 +44,7 @@ struct Failures: HTTPSession.Monitor {
     try await body(session)
   }
 
-  @Test func `each event is a line`() async throws {
+  @Test func `the documented event log writes each event as one line`() async throws {
     let lines = Lock<[String]>([])
     let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
     // Snippet:
@@ -58,7 +58,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(lines.withLock { !$0.contains { $0.contains("hidden") } })
   }
 
-  @Test func `a rejected status has a line, and so has the refusal`() async throws {
+  @Test func `the documented monitor logs a rejected status code and a failed call`() async throws {
     let lines = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.monitors = [Failures { line in lines.withLock { $0.append(line) } }]
@@ -77,7 +77,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(written.last?.hasPrefix("GET https://h/lost: unknown-host in ") == true)
   }
 
-  @Test func `a response has its timeline`() async throws {
+  @Test func `the documented call reads the timeline of a response`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.keepsTimelines = true
@@ -93,7 +93,9 @@ struct Failures: HTTPSession.Monitor {
     }
   }
 
-  @Test func `the keys of TLS go to the file of the environment`() async throws {
+  @Test func `the documented key log writes TLS secrets to the file in the environment`()
+    async throws
+  {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.tls.keyLog = .environment
@@ -101,7 +103,7 @@ struct Failures: HTTPSession.Monitor {
     try await with(configuration) { api in try await api.send(.get("users/7")) }
   }
 
-  @Test func `events are a sequence`() async throws {
+  @Test func `the documented event log is read as an asynchronous sequence`() async throws {
     // Snippet:
     let events = HTTPSession.EventLog()
     var configuration = HTTPSession.Configuration()
@@ -118,7 +120,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(await reader.value == 0)
   }
 
-  @Test func `requests belong to the trace of their task`() async throws {
+  @Test func `the documented trace context continues the trace of the task`() async throws {
     let seen = Lock<String?>(nil)
     let incoming: HTTP.Fields = [
       "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -143,7 +145,7 @@ struct Failures: HTTPSession.Monitor {
       seen.withLock(\.self)?.hasPrefix("00-0af7651916cd43dd8448eb211c80319c-") == true)
   }
 
-  @Test func `a request is a command`() async throws {
+  @Test func `the documented request is described as a curl command`() async throws {
     // Snippet:
     let request = HTTP.Request(
       .get, "https://api.example.com/users?page=2", headers: ["Accept": "text/plain"])
@@ -152,7 +154,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(command.hasSuffix("--url 'https://api.example.com/users?page=…'"))
   }
 
-  @Test func `a host does not get requests too often`() async throws {
+  @Test func `the documented rate limit delays frequent requests to a host`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.rateLimit = HTTPSession.RateLimit(1_000, per: .seconds(1), burst: 10)
@@ -162,7 +164,7 @@ struct Failures: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a stream of events reconnects`() async throws {
+  @Test func `the documented stream of server-sent events reconnects`() async throws {
     let count = Lock(0)
     let api = HTTPSession.stub("https://api.example.com/") { _ in
       let number = count.withLock { count in
@@ -183,7 +185,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(news == ["a"])
   }
 
-  @Test func `a stream of values reconnects`() async throws {
+  @Test func `the documented stream of decoded values reconnects`() async throws {
     let count = Lock(0)
     let api = HTTPSession.stub("https://api.example.com/") { _ in
       let number = count.withLock { count in
@@ -204,7 +206,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(prices == [1.5, 2.5])
   }
 
-  @Test func `a download's head chooses its place`() async throws {
+  @Test func `the documented download chooses its folder by the response head`() async throws {
     let folder = try TemporaryFolder()
     let api = HTTPSession.stub("https://api.example.com/") { _ in
       HTTP.Response(200, headers: ["X-Kind": "report"], body: [1])

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct TimelineTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `a call's timeline has each time of each attempt`() async throws {
+  @Test func `the timeline of a call has the times of each attempt's steps`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([
       "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
@@ -42,7 +42,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response has a timeline only if it is enabled`() async throws {
+  @Test func `a response has a timeline only if the configuration enables timelines`() async throws
+  {
     for isKept in [true, false] {
       let server = try MemoryServer.answering([Self.ok, Self.ok])
       let session = try server.session { $0.keepsTimelines = isKept }
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `compressed content is counted in encoded form`() async throws {
+  @Test func `the timeline counts compressed content by its encoded bytes`() async throws {
     let content = [UInt8](repeating: 7, count: 100_000)
     let coded = try HTTP.GzipEncoder.encode(content.span)
     try await SessionFixture.with { _ in
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a log is a sequence of events, and drops the oldest unread ones`()
+  @Test func `an event log is a sequence of events and drops the oldest unread events`()
     async throws
   {
     let (all, few) = (HTTPSession.EventLog(), HTTPSession.EventLog(limit: 2))

@@ -13,7 +13,7 @@ import Testing
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let parent = "00-\(trace)-b7ad6b7169203331-01"
 
-  @Test func `a field is valid if its parts are digits in small letters, and not all zero`() {
+  @Test func `a traceparent field is valid if it has nonzero parts in lower-case hexadecimal`() {
     let zeros = String(repeating: "0", count: 32)
     let cases: [(String, Bool)] = [
       (Self.parent, true), ("00-\(Self.trace)-b7ad6b7169203331-00", true),
@@ -82,7 +82,7 @@ import Testing
       .map { String($0.dropFirst(name.utf8.count + 2)) }
   }
 
-  @Test func `each attempt of a call is a span of its own in one trace`() async throws {
+  @Test func `each attempt of a call is a separate span of one trace`() async throws {
     let sent = try await fields(
       of: .get("a"), in: nil,
       ["HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No\r\n\r\n"])
@@ -94,7 +94,9 @@ import Testing
     #expect(try await fields(of: .get("a"), isOn: false).map(\.parent) == [nil])
   }
 
-  @Test func `a trace is continued from the request's field, or from the task`() async throws {
+  @Test func `a trace is continued from the request's field or from the caller's task`()
+    async throws
+  {
     let other = "00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-00"
     let task = Trace(Self.parent, state: "a=1")
     let inTask = try await fields(of: .get("a"), in: task)
@@ -111,7 +113,7 @@ import Testing
     #expect(begun.first?.parent.flatMap { Trace($0) } != nil && begun.first?.state == nil)
   }
 
-  @Test func `a redirect to a foreign server ends the trace`() async throws {
+  @Test func `a request after a redirect to a foreign server has no trace field`() async throws {
     let moved = "HTTP/1.1 307 No\r\nLocation: http://other.test/\r\nContent-Length: 0\r\n\r\n"
     let request = HTTP.Request(.get, "a", headers: ["traceparent": Self.parent])
     let sent = try await fields(of: request, [moved, "HTTP/1.1 204 No\r\n\r\n"])

@@ -20,7 +20,7 @@ import Testing
     ("example.com", ["ample.com", "com", "xexample.com", "www.example.com"]),
     ("a.xn--55qx5d.cn", ["xn--55qx5d.cn", "XN--55QX5D.cn", "cn"]),
   ])
-  func `no server sets a cookie for the hosts of others`(
+  func `a server cannot set a cookie for the hosts of others`(
     _ host: String, _ domains: [String]
   ) async throws {
     let cookies = HTTPSession.CookieStorage()
@@ -37,7 +37,7 @@ import Testing
     #expect(cookies.cookies.isEmpty)
   }
 
-  @Test func `a flood of cookies prevents no request to a sibling or to others`()
+  @Test func `a flood of cookies does not prevent requests to sibling or other hosts`()
     async throws
   {
     let cookies = HTTPSession.CookieStorage()
@@ -70,7 +70,7 @@ import Testing
     #expect(cookies.cookies.count <= 51)
   }
 
-  @Test func `a Host field of the caller does not control cookies`() async throws {
+  @Test func `a Host field of the caller does not select the cookies of a request`() async throws {
     let cookies = HTTPSession.CookieStorage()
     try cookies.set("theirs", "1", for: "http://two.example/")
     try await TestNetwork.run { network in
@@ -94,7 +94,7 @@ import Testing
   // MARK: Desynchronization
 
   @Test(arguments: [Duration.zero, .milliseconds(50)])
-  func `bytes after a response are not the next response`(
+  func `bytes after a response are not read as the next response`(
     _ pause: Duration
   ) async throws {
     try await TestNetwork.run { network in
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [200, 401, 417])
-  func `a response before the content is the response, and closes the connection`(
+  func `a response before the request's content is final and closes the connection`(
     _ status: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Duration.milliseconds(1_500)])
-  func `content is sent to a server that is silent, or responds late`(
+  func `content after an expectation is sent to a server that is silent or late`(
     _ late: Duration?
   ) async throws {
     try await TestNetwork.run { network in
@@ -179,7 +179,7 @@ import Testing
 
   // MARK: Exhaustion
 
-  @Test func `the worst possible head is parsed quickly`() async throws {
+  @Test func `the most expensive response head is parsed quickly`() async throws {
     // In quadratic time a field would take minutes.
     let worst = [
       String(repeating: ",", count: 30_000), String(repeating: "a=\"\\\"", count: 6_000),
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `dropped content is not decoded, and cannot exhaust memory`()
+  @Test func `content of a discarded response is not decoded and cannot exhaust memory`()
     async throws
   {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPSession.Phase.head, .slow])
-  func `a server that sends a byte in nine seconds is abandoned`(
+  func `a server that sends one byte in nine seconds runs into a timeout`(
     _ phase: HTTPSession.Phase
   ) async throws {
     try await TestNetwork.run { network in
@@ -279,7 +279,7 @@ import Testing
     (["HTTP_PROXY": "%", "REQUEST_METHOD": "GET"], false),
     (["HTTP_PROXY": "%", "REQUEST_METHOD": ""], false),
   ])
-  func `a Proxy field that a gateway converts to a variable is not a proxy`(
+  func `a Proxy field that a gateway turned into a variable does not select a proxy`(
     _ variables: [String: String], _ isProxied: Bool
   ) async throws {
     let proxy = try await TestServer { _ in .response(HTTP.Response(200, body: [1])) }

@@ -22,7 +22,9 @@ extension TestNetwork {
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
-  func `requests go to the server, and share a connection`(base: String) async throws {
+  func `requests on a test network reach the server and share a connection`(base: String)
+    async throws
+  {
     try await TestNetwork.run { network in
       let server = try network.serve(base, Self.hello)
       let session = try network.session(base)
@@ -36,7 +38,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a copy of a session stays on the network`() async throws {
+  @Test func `a copied session stays on its test network`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(
         TestNetwork.secure, fault: { $0 == 1 ? .silent : nil }, Self.hello)
@@ -51,7 +53,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `concurrent requests are served concurrently`() async throws {
+  @Test func `a test network serves concurrent requests concurrently`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { request in
         .response(HTTP.Response(200, body: request.body))
@@ -70,7 +72,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `the timeout of a silent server follows the network's clock`() async throws {
+  @Test func `the timeout for a silent server runs on the test network's clock`() async throws {
     for (base, phase, seconds) in [
       (TestNetwork.plain, HTTPSession.Phase.firstByte, 60), (TestNetwork.secure, .tls, 10),
     ] {
@@ -84,7 +86,8 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a server that does not accept the connection`() async throws {
+  @Test func `a connection that the test server does not accept ends with a timeout`() async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain, fault: { _ in .unanswered }, Self.hello)
       let session = try network.session(TestNetwork.plain)
@@ -93,7 +96,8 @@ extension TestNetwork {
     }
   }
 
-  @Test func `each phase of a request has its timeout`() async throws {
+  @Test func `each phase of a request ends with its own timeout on the test network`() async throws
+  {
     let hour: Duration = .seconds(3_600)
     for (phase, fault) in [
       (HTTPSession.Phase.firstByte, AnswerFault.silence),
@@ -116,7 +120,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a slow server is awaited`() async throws {
+  @Test func `a session waits for a slow test server without a limit of slowness`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.secure, fault: { _ in .slow(byteCount: 1_000, every: .seconds(2)) }
@@ -129,7 +133,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a connection is refused, and another host is unknown`() async throws {
+  @Test func `a test network can refuse a connection and does not know other hosts`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain, fault: { $0 == 1 ? .refused : nil }, Self.hello)
       let session = try network.session(TestNetwork.plain)
@@ -142,7 +146,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a connection can be reset at any point, and is never a response`()
+  @Test func `a connection that the test server resets at any byte yields no response`()
     async throws
   {
     var codes: [String: Int] = [:]
@@ -165,7 +169,7 @@ extension TestNetwork {
   }
 
   @Test(arguments: ConnectionFault.WrongCertificate.allCases)
-  func `a wrong certificate is not trusted, and no request is sent`(
+  func `a test server with a wrong certificate is not trusted and gets no request`(
     wrong: ConnectionFault.WrongCertificate
   ) async throws {
     try await TestNetwork.run { network in
@@ -178,8 +182,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `retries wait by the clock, and reach the server on another connection`() async throws
-  {
+  @Test func `retries wait on the test network's clock and use new connections`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(
         TestNetwork.plain, fault: { $0 < 3 ? .reset(afterByteCount: 0) : nil }, Self.hello)
@@ -194,7 +197,9 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a server requests a pause of five minutes`() async throws {
+  @Test func `a retry waits for the five minutes of a Retry-After field on the test clock`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { request in
         .response(
@@ -212,7 +217,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `idle connections are closed in time, and made again`() async throws {
+  @Test func `idle connections on a test network are closed on time and made again`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.secure, Self.hello)
       let session = try network.session(TestNetwork.secure)
@@ -227,7 +232,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `functions of the program run on the network's thread too`() async throws {
+  @Test func `callbacks of the program run on the test network's thread`() async throws {
     try await TestNetwork.run { network in
       try network.serve("https://login.example.com", fault: { _ in nil }) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 10, every: .seconds(3)))
@@ -262,7 +267,8 @@ extension TestNetwork {
     func forget(_ scope: TLS.SessionScope) async {}
   }
 
-  @Test func `the learned facts of a session are kept while the clock waits`() async throws {
+  @Test func `stored TLS tickets and HSTS hosts are kept while the test clock waits`() async throws
+  {
     let (store, folder) = (NotingStore(), try TemporaryFolder())
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in
@@ -281,7 +287,9 @@ extension TestNetwork {
     }
   }
 
-  @Test func `an error of a test is thrown, and its remaining tasks are ended`() async throws {
+  @Test func `an error of a test's body is thrown, and the test's remaining tasks are ended`()
+    async throws
+  {
     await #expect(throws: TestFailure.self) {
       try await TestNetwork.run { network in
         try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }

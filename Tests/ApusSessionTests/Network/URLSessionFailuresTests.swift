@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect to another origin has none of the caller's secrets`(
+  func `a redirect to another origin drops all secrets of the caller's request`(
     _ status: Int
   ) async throws {
     try await Self.run { request in
@@ -66,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `a relative location of a redirect is relative to the request`() async throws {
+  @Test func `a relative Location of a redirect is resolved against the request's URL`()
+    async throws
+  {
     try await Self.run { request in
       guard request.path == "/dir/sub/x" else { return HTTP.Response(200) }
       return HTTP.Response(302, headers: [.location: "other"])
@@ -76,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a cookie is sent only over TLS and to its path, if it is so marked`()
+  @Test func `Secure cookies are sent only over TLS, and path cookies only to their path`()
     async throws
   {
     try await Self.run { request in
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a 304 with a location is not a redirect`() async throws {
+  @Test func `a 304 response with a Location field is not followed as a redirect`() async throws {
     try await Self.run { _ in
       HTTP.Response(304, headers: [.location: "/other", .etag: "\"1\""])
     } configure: {
@@ -108,7 +110,9 @@ import Testing
     }
   }
 
-  @Test func `a 103 is reported, and is not the response`() async throws {
+  @Test func `a 103 response is reported to the program and is not the final response`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let told = Lock<[String]>([])
       try network.serve(Self.home) { _ in
@@ -147,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a caller that rejects a head gets no content`() async throws {
+  @Test func `a caller that rejects the response head receives no more content`() async throws {
     struct Refusal: Error {}
     try await TestNetwork.run { network in
       let sent = Sent()
@@ -165,7 +169,8 @@ import Testing
     }
   }
 
-  @Test func `a response that must be revalidated is requested with its tag`() async throws {
+  @Test func `a response with must-revalidate is requested again with its entity tag`() async throws
+  {
     let cache = try HTTPSession.ResponseCache.inMemory()
     try await Self.run { request in
       let isKnown = request.head.fields["If-None-Match"]?.text == "\"1\""
@@ -186,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: ["Digest realm=\"r\", nonce=\"n\", qop=\"auth\"", "Bearer realm=\"r\""])
-  func `a handler is called for a challenge of Digest and Bearer`(
+  func `the challenge handler is called for Digest and for Bearer challenges`(
     _ challenge: String
   ) async throws {
     let scheme = challenge.prefix { $0 != " " }
@@ -212,7 +217,9 @@ import Testing
     }
   }
 
-  @Test func `of 200 MB only as much is received as a slow reader takes`() async throws {
+  @Test func `a slow reader of 200 MB of content receives only about as much as it reads`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let sent = Sent()
       try network.serve(Self.home, Self.flood(sent))
@@ -231,7 +238,7 @@ import Testing
   }
 
   @Test
-  func `half a second is enough for a server that responds, and exact for a silent one`()
+  func `a timeout of half a second is exact and long enough for a fast server`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -251,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system and a proxy are rejected together`() {
+  @Test func `a configuration with both a socket path and a proxy is rejected`() {
     let error = #expect(throws: HTTPSessionError.self) {
       try HTTPSession("http://engine/") {
         $0.proxies = .list([try .http("proxy.example")])

@@ -9,7 +9,7 @@ import Testing
 
 /// Redirects, retries, cookies, credentials and HSTS together.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct AttemptPairsTests {
-  @Test func `a retry after a redirect does not repeat the request before it`() async throws {
+  @Test func `a retry after a redirect repeats only the redirected request`() async throws {
     let service = PairService { request, count in
       switch request.method {
       case .post: HTTP.Response(303, headers: ["Location": "/status"])
@@ -21,7 +21,7 @@ import Testing
     #expect(service.requests.map(\.method) == [.post, .get, .get])
   }
 
-  @Test func `a retry sends the cookie of the failed attempt`() async throws {
+  @Test func `a retry sends the cookie that the failed attempt's response has set`() async throws {
     let service = PairService { _, count in
       count == 0
         ? HTTP.Response(503, headers: ["Set-Cookie": "node=2; Secure"]) : HTTP.Response(200)
@@ -54,7 +54,7 @@ import Testing
     #expect(service.values(.cookie) == [nil, "mine=1"])
   }
 
-  @Test func `an upgraded request replies only with the credential of the secure origin`()
+  @Test func `a request upgraded by HSTS uses only the credential of the HTTPS origin`()
     async throws
   {
     let service = PairService { request, _ in
@@ -78,7 +78,7 @@ import Testing
     #expect(service.urls.allSatisfy { $0 == "https://a.test/x" })
   }
 
-  @Test func `interceptors see the upgraded URL, and every attempt has it`() async throws {
+  @Test func `interceptors see the URL that HSTS upgraded for every attempt`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try hosts.add("a.test", for: .seconds(600))
     let seen = Lock<[String]>([])
@@ -96,7 +96,7 @@ import Testing
     #expect(service.urls == ["https://a.test/x", "https://a.test/x"])
   }
 
-  @Test func `a retry of a redirected request repeats neither the redirect nor its credential`()
+  @Test func `a retry after a redirect does not repeat the redirect or send its credential`()
     async throws
   {
     let service = PairService { request, count in

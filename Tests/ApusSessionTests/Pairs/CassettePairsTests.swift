@@ -40,7 +40,7 @@ import Testing
     return String(decoding: try Files.contents(of: path), as: UTF8.self)
   }
 
-  @Test func `a redirect replays hop by hop`() async throws {
+  @Test func `a cassette replays each hop of a redirect`() async throws {
     let service = PairService { request, _ in
       request.target.text == "https://a.test/x"
         ? HTTP.Response(302, headers: ["Location": "https://b.test/y"])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `failed attempts replay in their order`() async throws {
+  @Test func `a cassette replays failed attempts in their order`() async throws {
     let service = PairService { _, count in HTTP.Response(count == 0 ? 503 : 200) }
     _ = try await recordAndReplay(service) {
       $0.retry = .atOnce(2)
@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func `a login replays with the cookie that it sets, whose value is not kept`() async throws
+  @Test func `a cassette replays a login with its cookie and without the cookie's value`()
+    async throws
   {
     let service = PairService { request, _ in
       guard request.method == .post else {
@@ -81,7 +82,9 @@ import Testing
     #expect(!text.contains("planted"))
   }
 
-  @Test func `a challenge replays with its reply, which is not kept`() async throws {
+  @Test func `a cassette replays a challenge and its reply without storing the credential`()
+    async throws
+  {
     let service = PairService { request, _ in
       request.headers.contains(.authorization)
         ? HTTP.Response(200)
@@ -97,7 +100,7 @@ import Testing
     #expect(!text.contains("planted") && !text.contains("dTpwbGFudGVk"))
   }
 
-  @Test func `a request that is upgraded to TLS replays`() async throws {
+  @Test func `a cassette replays a request that HSTS upgraded to TLS`() async throws {
     let service = PairService { _, _ in
       HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=600"])
     }
@@ -112,7 +115,7 @@ import Testing
     #expect(service.urls == ["https://a.test/x"])
   }
 
-  @Test func `no credential of a proxy is in a recording`() async throws {
+  @Test func `a cassette contains no credential for a proxy`() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
     let cassette = try HTTPSession.Cassette(file: path)
     try await SessionFixture.behind(
@@ -131,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a recorded download is saved again by its replay`() async throws {
+  @Test func `a download that a cassette replays is saved to its file again`() async throws {
     let service = PairService { _, _ in
       HTTP.Response(200, headers: ["ETag": "\"1\""], body: [1, 2, 3])
     }

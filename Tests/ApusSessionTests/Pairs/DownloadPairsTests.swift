@@ -33,7 +33,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["f"])
   }
 
-  @Test func `a resumed download sends the current cookies`() async throws {
+  @Test func `a resumed download sends the current cookies of the session`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     let cookies = HTTPSession.CookieStorage()
     try await SessionFixture.with(server.handler) {
@@ -49,7 +49,8 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download replies to a challenge and keeps its range`() async throws {
+  @Test func `a resumed download that is challenged sends a credential and its range`() async throws
+  {
     let challenge = HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
     let server = RangeServer([.cut(afterByteCount: 400), .response(challenge)])
     try await SessionFixture.with(server.handler) {
@@ -67,7 +68,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download is retried with its range`() async throws {
+  @Test func `a retry of a resumed download sends the same range`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .response(HTTP.Response(503))])
     try await SessionFixture.with(server.handler) {
       $0.retry = .atOnce(2)
@@ -80,7 +81,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a download resumes through the tunnel of a proxy`() async throws {
+  @Test func `a download can be resumed through a proxy's tunnel`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.behind(
       .http { _, _ in .tunnel() }, tls: try .local(), server.handler
@@ -92,7 +93,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `an interceptor that fails leaves the part for the next try`() async throws {
+  @Test func `a resumed download that an interceptor fails can be resumed again`() async throws {
     struct Refused: Error {}
     let server = RangeServer([.cut(afterByteCount: 400)])
     let count = Lock(0)
@@ -121,7 +122,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download after a redirect sends its range and no credential`()
+  @Test func `a resumed download that is redirected sends its range and no credential`()
     async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400)])

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a stream is never read from the cache, nor stored there`() async throws {
+  @Test func `a stream of events is never read from the cache or stored there`() async throws {
     let service = PairService { _, count in
       count < 2
         ? Self.event("\(count)", id: "\(count)", ["Cache-Control": "max-age=600"]) : Self.over
@@ -50,7 +50,7 @@ import Testing
     #expect(service.values("Last-Event-ID") == [nil, "0", "1"])
   }
 
-  @Test func `a connection sends the cookie that the earlier one has set`() async throws {
+  @Test func `a reconnection sends the cookie that the earlier connection has set`() async throws {
     let service = PairService { _, count in
       count == 0 ? Self.event("a", id: "1", ["Set-Cookie": "sid=7; Secure"]) : Self.over
     }
@@ -59,7 +59,7 @@ import Testing
     #expect(service.values(.cookie) == [nil, "sid=7"])
   }
 
-  @Test func `each connection begins at the URL of the request, not after its redirects`()
+  @Test func `each reconnection begins at the URL of the request and not at its redirect`()
     async throws
   {
     let service = PairService { request, count in
@@ -77,7 +77,7 @@ import Testing
     #expect(service.values("Last-Event-ID") == [nil, nil, "1"])
   }
 
-  @Test func `each connection replies to its challenge`() async throws {
+  @Test func `each connection of an event stream replies to its own challenge`() async throws {
     let service = PairService { request, count in
       guard request.headers.contains(.authorization) else {
         return HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
@@ -92,7 +92,9 @@ import Testing
     #expect(service.values(.authorization).compactMap(\.self).count == 2)
   }
 
-  @Test func `a host that declares HSTS meanwhile is connected to over TLS`() async throws {
+  @Test func `an event stream reconnects over TLS if its host has declared HSTS meanwhile`()
+    async throws
+  {
     let hosts = HTTPSession.StrictTransport()
     let service = PairService { _, count in
       guard count == 0 else { return Self.over }
@@ -104,7 +106,7 @@ import Testing
     #expect(service.urls == ["http://a.test/news", "https://a.test/news"])
   }
 
-  @Test func `a retry policy applies to each connection`() async throws {
+  @Test func `the retry policy applies to each connection of an event stream`() async throws {
     let service = PairService { _, count in
       switch count {
       case 0, 2: HTTP.Response(503)
@@ -122,7 +124,7 @@ import Testing
     #expect(broken.requests.count == 15)
   }
 
-  @Test func `a recorded stream replays with its reconnections`() async throws {
+  @Test func `a cassette replays an event stream with its reconnections`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let service = PairService { _, count in

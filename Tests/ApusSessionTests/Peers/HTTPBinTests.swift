@@ -8,7 +8,7 @@ import Testing
 /// A server that others wrote, and that many clients are tried on.
 @Suite(.ownThread, .enabled(if: HTTPBin.isExpected, "there is no gunicorn with httpbin"))
 struct HTTPBinTests {
-  @Test func `a session works with httpbin`() async throws {
+  @Test func `a session exchanges all kinds of content with an httpbin server`() async throws {
     let server = try await HTTPBin()
     let session = try HTTPSession(server.url) { $0.acceptedStatuses = .any }
     try await exchangeContent(session)

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["f", "timed/f"])
-  func `after 100 cuts with each validator the file is complete, resumed or new`(
+  func `a download from nginx that is cut 100 times yields the complete file`(
     _ target: String
   ) async throws {
     let folder = try TemporaryFolder()

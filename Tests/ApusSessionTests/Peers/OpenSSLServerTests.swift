@@ -38,7 +38,7 @@ struct OpenSSLServerTests {
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/"
 
   @Test(arguments: [false, true], ["-tls1_2", "-tls1_3"])
-  func `pages are served over both versions, and the next connection is resumed`(
+  func `OpenSSL serves pages with TLS 1.2 and 1.3, and the next session is resumed`(
     isRSA: Bool, version: String
   ) async throws {
     let server = try await server(isRSA: isRSA, version)
@@ -61,7 +61,9 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `a client sends its certificate if required`(version: String) async throws {
+  func `a client sends its certificate if an OpenSSL server requires one`(version: String)
+    async throws
+  {
     let server = try await server(isRSA: false, version + " -Verify 2 -verify_return_error")
     let root = authority.root
     let known = try authority.client("worker")
@@ -91,7 +93,7 @@ struct OpenSSLServerTests {
     }
   }
 
-  @Test func `each suite of the latest version works`() async throws {
+  @Test func `an OpenSSL server and the client agree on each TLS 1.3 cipher suite`() async throws {
     for suite in [
       "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
     ] {

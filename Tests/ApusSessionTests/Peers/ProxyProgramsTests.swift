@@ -26,7 +26,9 @@ import Testing
 /// | killed during two responses: `expectDeath` | all | all | all |
 @Suite(.ownThread) struct ProxyProgramsTests {
   @Test(arguments: ProxyProgram.expected)
-  func `a foreign proxy works from its first request to its end`(kind: ProxyProgram.Kind)
+  func `a proxy program of another project works from the first request to the last`(
+    kind: ProxyProgram.Kind
+  )
     async throws
   {
     let program = try await ProxyProgram(kind)

@@ -62,7 +62,9 @@ struct WerkzeugTests {
       .joined(separator: "\"")
   }
 
-  @Test func `hostile names of fields are one field each`() async throws {
+  @Test func `a multipart field with a hostile name is parsed as one field by Werkzeug`()
+    async throws
+  {
     let parts = Self.names.enumerated().map { Multipart.Part.field($1, "value \($0)") }
     let read = try await read(try Multipart(parts))
     #expect(read.count == Self.names.count)
@@ -72,7 +74,8 @@ struct WerkzeugTests {
     }
   }
 
-  @Test func `hostile names of files are one file each`() async throws {
+  @Test func `a multipart file with a hostile name is parsed as one file by Werkzeug`() async throws
+  {
     let content = Array("\r\n--\r\n".utf8) + Array(0...255)
     let names = Self.names.filter { !$0.isEmpty }
     let parts = names.map { Multipart.Part.bytes("f", content, fileName: $0, .octetStream) }
@@ -86,7 +89,7 @@ struct WerkzeugTests {
     }
   }
 
-  @Test func `files and sequences arrive unchanged`() async throws {
+  @Test func `files and body sequences arrive unchanged at a Werkzeug server`() async throws {
     let folder = try TemporaryFolder()
     let content = [UInt8](repeating: 0x2d, count: 1 << 20)
     let path = try folder.write(content, to: "dashes.png")

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `hosts are reached by names that are overridden, found, or local`()
+  @Test func `a session resolves overridden, looked-up and localhost host names`()
     async throws
   {
     let resolver = ChangingResolver([["127.0.0.1"]])
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `if the first address is dead, the second one works`() async throws {
+  @Test func `if the first address of a host refuses, the second address is used`() async throws {
     try await with {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
     } _: { fixture, port in
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a name that does not exist is an error that names it`() async throws {
+  @Test func `the error for a host name that does not exist contains the host name`() async throws {
     let resolver = ChangingResolver([[]])
     try await with {
       $0.dns.overrides["none.test"] = []
@@ -76,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func `if all addresses fail, the error lists each with its reason`() async throws {
+  @Test func `if all addresses of a host fail, the error lists each with its reason`() async throws
+  {
     try await with {
       $0.dns.overrides["dead.test"] = ["127.0.0.2", "127.0.0.3"]
     } _: { fixture, port in
@@ -89,7 +90,9 @@ import Testing
     }
   }
 
-  @Test func `failed addresses are looked up again`() async throws {
+  @Test func `a host name whose addresses failed is looked up again for the next request`()
+    async throws
+  {
     let resolver = ChangingResolver([["127.0.0.2"], ["127.0.0.1"]])
     try await with {
       $0.dns.resolver = resolver
@@ -123,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func `every connection uses the named socket`() async throws {
+  @Test func `a session with a socket path connects to that socket for every request`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path + "/socket"
     let loop = try EventLoop()
@@ -138,7 +142,9 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `connections use the local address, and reach only its family`() async throws {
+  @Test func `a configured local address is used and limits targets to its address family`()
+    async throws
+  {
     let loop = try EventLoop()
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
     let port = try #require(listener.address.port)
@@ -168,7 +174,9 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a missing interface is named`() async throws {
+  @Test func `the error for a link-local address in a missing interface names the interface`()
+    async throws
+  {
     try await with { _ in
     } _: { fixture, _ in
       let fault = Self.fault(await fixture.failure(of: .get("http://[fe80::1%25no-such-one]/")))

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a handshake that hangs does not delay a request that another connection can serve`()
+  @Test func `a hanging handshake does not delay a request that another connection can serve`()
     async throws
   {
     let (stalled, held) = (Gate(), Gate())
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func `a request whose timeout is shorter than a dial succeeds after the dial`() async throws
+  @Test func `a request whose timeout is shorter than a dial can succeed after that dial`()
+    async throws
   {
     let (resolver, clock) = (StallingResolver(), ManualClock())
     resolver.asked.withLock { $0 = 1 }
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `after a restart of the server no request fails because of idle connections`()
+  @Test func `no request fails on stale idle connections after a restart of the server`()
     async throws
   {
     let held = Gate()
@@ -106,7 +107,8 @@ import Testing
     }
   }
 
-  @Test func `if TCP connects and TLS stalls, the next address is used`() async throws {
+  @Test func `if TLS stalls at the first address of a host, the next address is used`() async throws
+  {
     let loop = try EventLoop()
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
@@ -122,7 +124,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `shutdown counts the caller's running code, and does not wait for it`()
+  @Test func `a shutdown counts a running resolver of the program and does not wait for it`()
     async throws
   {
     let resolver = StallingResolver()
@@ -139,7 +141,7 @@ import Testing
     resolver.gate.open()
   }
 
-  @Test func `running requests fail as shut down at a shutdown`() async throws {
+  @Test func `requests that outlast the shutdown's time limit fail as shut down`() async throws {
     let clock = ManualClock()
     try await SessionFixture.with(at: .manual(clock)) { request in
       .response(HTTP.Response(200), request.path == "/silent" ? .silence : nil)
@@ -155,7 +157,8 @@ import Testing
     }
   }
 
-  @Test func `a dial inherits no task-local value of its request`() async throws {
+  @Test func `a dial does not inherit task-local values of the request that began it`() async throws
+  {
     let resolver = LocalValueResolver()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))

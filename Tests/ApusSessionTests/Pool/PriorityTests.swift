@@ -74,7 +74,8 @@ import Testing
     return log.paths.withLock { Array($0.dropFirst()) }
   }
 
-  @Test func `the more urgent request is first, and of equal priority the older`() async throws {
+  @Test func `urgent requests leave the queue first, and equally urgent ones by age`() async throws
+  {
     try await with { session, _, log in
       let tasks = [
         await queue("low", .low, behind: 0, session),
@@ -88,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func `a request has its priority in its options`() async throws {
+  @Test func `the priority in a request's options determines its place in the queue`() async throws
+  {
     try await with { session, _, log in
       let low = await queue("low", .low, behind: 0, session)
       var request = HTTP.Request.get("urgent")
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a waiting request gains priority, so that none waits forever`() async throws {
+  @Test func `a waiting request gains priority with time and does not wait forever`() async throws {
     try await with { session, clock, log in
       var tasks = [await queue("low", .low, behind: 0, session)]
       clock.advance(by: .seconds(6))
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a handle raises the priority of its waiting call`() async throws {
+  @Test func `a task handle can raise and lower the priority of its waiting call`() async throws {
     try await with { session, _, log in
       let tasks = [
         await queue("one", .normal, behind: 0, session),
@@ -131,7 +133,9 @@ import Testing
     }
   }
 
-  @Test func `a waiting request raises the priority of the one that fetches`() async throws {
+  @Test func `a request that waits for an identical request raises that one's priority`()
+    async throws
+  {
     try await with {
       $0.cache = try .inMemory()
     } _: { session, _, log in

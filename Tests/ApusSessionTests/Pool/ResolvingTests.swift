@@ -62,7 +62,7 @@ import Testing
     #expect(session.gauges.open == 0)
   }
 
-  @Test func `a name that is not found in time`() async throws {
+  @Test func `the error for a slow name lookup contains the time limit for lookups`() async throws {
     try await expectLate {
       $0.timeouts.resolve = .seconds(60)
     } _: { error in
@@ -74,7 +74,9 @@ import Testing
     }
   }
 
-  @Test func `a request whose time ends while its name is looked up`() async throws {
+  @Test func `a request whose timeout expires during a name lookup throws a timeout error`()
+    async throws
+  {
     try await expectLate {
       $0.timeouts.total = .seconds(60)
     } _: { error in
@@ -82,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `requests for one name share the lookup, and are cancelled separately`()
+  @Test func `requests for one host name share a lookup and can be cancelled separately`()
     async throws
   {
     try await with { _ in
@@ -114,7 +116,9 @@ import Testing
     }
   }
 
-  @Test func `requests are cancelled at any point of a dial, without losses`() async throws {
+  @Test func `requests can be cancelled at any point of a dial without losing connections`()
+    async throws
+  {
     struct Pausing: HTTPSession.Resolver {
       func addresses(of name: String) async throws -> [String] {
         for _ in 0..<3 { await Task.yield() }
@@ -153,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a lookup without waiting requests continues, and ends with the session`()
+  @Test func `a name lookup without waiting requests continues until the session ends`()
     async throws
   {
     try await with { _ in

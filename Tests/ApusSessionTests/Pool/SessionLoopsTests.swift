@@ -18,7 +18,9 @@ import Testing
     }
   }
 
-  @Test func `connections are distributed over the loops, and stay there`() async throws {
+  @Test func `connections are distributed over the event loops and stay on their loop`()
+    async throws
+  {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url, loops: 3) { $0.pool.connectionsPerHost = 6 }
     try await session.warmUp(connections: 6)
@@ -32,7 +34,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session whose executor is used leaves the shared loops`() async throws {
+  @Test func `a session whose executor is used leaves the shared event loops`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url)
     try await session.send(.get(""))
@@ -53,7 +55,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the executor of one session is not another's`() async throws {
+  @Test func `a blocked executor of one session does not block another session`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let (held, free) = (try HTTPSession(server.url), try HTTPSession(server.url))
     let isFreed = Lock(false)
@@ -73,7 +75,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response is read to its end after its session was released`() async throws {
+  @Test func `a response can be read to its end after its session was released`() async throws {
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: Array(repeating: 7, count: 1 << 20)))
     }
@@ -141,7 +143,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `a resolver runs on no shared loop`() async throws {
+  @Test func `a custom resolver does not run on a shared event loop`() async throws {
     try await Self.with {
       $0.dns.resolver = Resolver(witness: $1)
     } _: { session, _ in
@@ -150,7 +152,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `a trust challenge runs on no shared loop`() async throws {
+  @Test func `a trust challenge does not run on a shared event loop`() async throws {
     try await Self.with(tls: try .local()) { configuration, witness in
       configuration.tls.challenge = HTTPSession.TrustChallenge("notes") { _ in
         witness.note()
@@ -226,7 +228,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `a coder runs on no shared loop`() async throws {
+  @Test func `a custom JSON coder does not run on a shared event loop`() async throws {
     try await Self.with {
       $0.json = Coder(witness: $1)
     } _: { session, _ in
@@ -248,7 +250,8 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `a body's sequence and the closure for progress run on no shared loop`() async throws {
+  @Test func `body sequences and progress closures do not run on a shared event loop`() async throws
+  {
     try await Self.with { session, witness in
       let body = HTTP.Body.sequence(Pieces(witness: witness))
       try await session.send(.put("", body))
@@ -263,7 +266,9 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `callbacks for informational responses run on no shared loop`() async throws {
+  @Test func `the callback for informational responses does not run on a shared event loop`()
+    async throws
+  {
     let witness = Witness()
     let server = try await TestServer(connections: { connection in
       guard try await connection.readHead() != nil else { return }

@@ -69,7 +69,8 @@ import Testing
     Case(["http_proxy": "p:1", "no_proxy": "", "NO_PROXY": "a"], "http://a", nil),
   ]
 
-  @Test func `the variables in their order of precedence`() throws {
+  @Test func `the environment variables for proxies are used in their order of precedence`() throws
+  {
     for one in Self.variables { try check(one) }
   }
 
@@ -77,7 +78,7 @@ import Testing
     "", "ftp://p", "socks4://p:1", "p:0", "p:99999", "p q", "http://p/path", "http://p?q",
     "http://u:%zz@p", "http://",
   ])
-  func `an invalid proxy is an error, and never skipped`(text: String) {
+  func `an invalid proxy in an environment variable is an error and is not skipped`(text: String) {
     guard !text.isEmpty else { return }
     for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"] {
       #expect(throws: HTTPSession.InvalidSetting.self) { try EnvironmentProxies([name: text]) }
@@ -158,7 +159,9 @@ import Testing
       + proxied.map { Case(variables, $0, "http://p:1") }
   }
 
-  @Test func `hosts that need no proxy`() throws { for one in Self.excepted { try check(one) } }
+  @Test func `hosts in the no_proxy variable are requested without a proxy`() throws {
+    for one in Self.excepted { try check(one) }
+  }
 
   private static let ofThisMachine: [Case] = {
     let variables = ["http_proxy": "p:1", "https_proxy": "p:1"]
@@ -174,14 +177,14 @@ import Testing
       + elsewhere.map { Case(variables, "http://\($0)", "http://p:1") }
   }()
 
-  @Test func `this machine needs no proxy`() throws {
+  @Test func `loopback hosts and addresses are requested without a proxy`() throws {
     for one in Self.ofThisMachine { try check(one) }
   }
 
   /// All of the cases above, which were also given to Go and curl.
   static let cases = variables + excepted + ofThisMachine
 
-  @Test func `invalid entries of no_proxy are reported`() async throws {
+  @Test func `invalid entries of the no_proxy variable are reported as an event`() async throws {
     let notes = EventNotes()
     func session(_ variables: [String: String]) throws -> HTTPSession {
       try HTTPSession("http://a.test/") {
@@ -206,7 +209,7 @@ import Testing
     await one.shutdown()
   }
 
-  @Test func `a user of a variable is a credential`() throws {
+  @Test func `the user and password in a proxy's URL become its credential`() throws {
     let proxy = try HTTPSession.Proxy("http://svc:open%20sesame@p:1")
     #expect(proxy == (try .http("p:1", .ofProxy)))
     #expect(proxy != (try .http("p:1")))

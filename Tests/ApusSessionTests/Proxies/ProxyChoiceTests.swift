@@ -13,7 +13,8 @@ import Testing
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let answers = TestProxy.Kind.http { _, _ in .bytes(ok) }
 
-  @Test func `a list is tried in order, and unusable proxies are tried last`() async throws {
+  @Test func `a list of proxies is tried in order, with recently failed proxies last`() async throws
+  {
     // No session here trusts its certificate.
     let stranger = try await TestServer(tls: .local(), TestRoutes.answer)
     let nowhere = try HTTPSession.Proxy.http("127.0.0.1:1")
@@ -31,7 +32,7 @@ import Testing
     await stranger.shutdown()
   }
 
-  @Test func `an unreachable proxy never causes a direct connection`() async throws {
+  @Test func `an unreachable proxy never causes a direct connection to the server`() async throws {
     let nowhere = try HTTPSession.Proxy.http("127.0.0.1:1")
     try await SessionFixture.behind(Self.answers, tls: nil, TestRoutes.answer) {
       $0.proxies = .list([nowhere, nowhere])
@@ -47,7 +48,9 @@ import Testing
     }
   }
 
-  @Test func `a proxy that rejects a request is not dead, and its response counts`() async throws {
+  @Test func `a proxy that rejects a tunnel is not skipped, and its response is the error`()
+    async throws
+  {
     let other = try TestProxy(.http { _, _ in .tunnel() })
     let second = try HTTPSession.Proxy.http(other.address)
     let refusal = TestProxy.Kind.http { _, _ in .bytes("HTTP/1.1 403 No\r\n\r\n") }
@@ -61,7 +64,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `dead proxies are tried last for half a minute`() throws {
+  @Test func `proxies that failed are tried last for 30 seconds`() throws {
     let proxies = try ["a:1", "b:1", "c:1"].map { try HTTPSession.Proxy.http($0) }
     let now = TimeSource.system.now
     var dead = DeadProxies()
@@ -72,7 +75,7 @@ import Testing
     #expect(dead.ordered(proxies, at: now + .seconds(40)) == proxies)
   }
 
-  @Test func `a function chooses for each request, and so do connections`() async throws {
+  @Test func `a closure can choose the proxy for each request and its connection`() async throws {
     try await SessionFixture.behind(
       .http { head, _ in
         head.contains("Proxy-Authorization")
@@ -108,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["", "call", "attempt"])
-  func `a function is called once for each URL of a call, and retries keep its choice`(
+  func `a proxy closure is called once for each URL of a call, even with retries`(
     interceptor: String
   ) async throws {
     let log = Lock<[String]>([])
@@ -152,7 +155,9 @@ import Testing
     }
   }
 
-  @Test func `a function is called once for a connection that is made in advance`() async throws {
+  @Test func `a proxy closure is called once for a connection that is made in advance`()
+    async throws
+  {
     let count = Lock(0)
     try await SessionFixture.behind(Self.answers) { _ in
       .response(HTTP.Response(200))
@@ -170,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect out of a proxy drops the credential`() async throws {
+  @Test func `a redirect that bypasses the proxy drops the proxy's credential`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     try await SessionFixture.behind(
       .http { head, _ in
@@ -192,7 +197,8 @@ import Testing
     }
   }
 
-  @Test func `exceptions and variables keep requests from a proxy`() async throws {
+  @Test func `a proxy from the environment is not used for addresses of this machine`() async throws
+  {
     try await SessionFixture.behind(Self.answers) { _ in
       .response(HTTP.Response(200, body: Array("server".utf8)))
     } configure: {
@@ -206,7 +212,9 @@ import Testing
     }
   }
 
-  @Test func `the egress rules check the proxy and its target`() async throws {
+  @Test func `the egress rules are checked for the proxy and for the request's target`()
+    async throws
+  {
     let cases: [(HTTPSession.EgressRules, String, HTTPSessionError.EgressRefusal.Rule?)] = [
       (.publicOnly, "http://8.8.8.8/", .publicOnly),
       (.init(.publicAddresses, allowed: ["127.0.0.1"]), "http://8.8.8.8/", nil),
@@ -241,14 +249,14 @@ import Testing
     }
   }
 
-  @Test func `an address in a zone uses no proxy`() async throws {
+  @Test func `a request to an address with a zone fails if it would need a proxy`() async throws {
     try await SessionFixture.behind(Self.answers) { fixture, proxy in
       #expect(await fixture.proxyFault(of: .get("http://[fe80::1%25lo]/")) == .zone)
       #expect(proxy.connectionCount == 0)
     }
   }
 
-  @Test func `a session with pins connects to no server or proxy without TLS`() async throws {
+  @Test func `a session with pins connects to no server and no proxy without TLS`() async throws {
     try await SessionFixture.behind(Self.answers, tls: try .local(), TestRoutes.answer) {
       $0.tls.pins = [
         .host(
@@ -263,7 +271,9 @@ import Testing
     }
   }
 
-  @Test func `a proxy over TLS is verified, and does not count as the server`() async throws {
+  @Test func `the certificate of a TLS proxy is verified but is not the server's certificate`()
+    async throws
+  {
     let proxy = try await TestServer(tls: .local()) { request in
       .response(HTTP.Response(200, body: Array("\(request.head.target.text)".utf8)))
     }
@@ -289,7 +299,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `invalid settings are reported when the session is created`() {
+  @Test func `invalid proxy settings are reported when the session is created`() {
     for text in [
       "", "ftp://a:1", "socks4://a:1", "http://", "http://a/b", "http://a?b", "a:0", "a:65536",
       "http://a#b", "http://u%zz@a",
@@ -314,7 +324,7 @@ import Testing
     }
   }
 
-  @Test func `the error of an invalid proxy has only the scheme and the host`() throws {
+  @Test func `the error for an invalid proxy shows only the scheme and the host`() throws {
     // The shown part of texts with `sesame` in the place of a password.
     let shown = [
       "http://user:sesame": "http://user…", "user:sesame": "user…",
@@ -361,7 +371,7 @@ import Testing
     #expect(error.map { "\($0)".contains("sesame") } == false)
   }
 
-  @Test func `no description has a credential`() throws {
+  @Test func `no description of a proxy contains its credential`() throws {
     let proxy = try HTTPSession.Proxy("http://svc:sesame@a:1")
     var text = "\(proxy) \(String(reflecting: proxy))"
     dump(proxy, to: &text)

@@ -72,7 +72,8 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `requests without TLS have whole URLs, and share connections`() async throws {
+  @Test func `plain requests to a proxy contain the whole URL and share connections`() async throws
+  {
     try await SessionFixture.behind(.http { _, _ in .bytes(Self.ok) }) { fixture, proxy in
       let response = try await fixture.session.send(.get("a/b?c=d"))
       #expect(response.text == "hi" && response.tls == nil)
@@ -84,7 +85,8 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `the request for a tunnel has none of the server's fields`() async throws {
+  @Test func `a CONNECT request contains no header fields or cookies for the server`() async throws
+  {
     let cookies = HTTPSession.CookieStorage()
     try await SessionFixture.behind(
       .http { _, _ in .tunnel() }, tls: try .local(), TestRoutes.answer
@@ -107,7 +109,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `other protocols use a tunnel`() async throws {
+  @Test func `requests for a protocol upgrade use a tunnel through the proxy`() async throws {
     try await SessionFixture.behind(.http { _, _ in .tunnel() }) { fixture, proxy in
       var request = HTTP.Request.get("bytes/10")
       request.headers[.upgrade] = "other"
@@ -117,7 +119,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `no server gets a credential for a proxy`() async throws {
+  @Test func `a server does not receive a credential for the proxy`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     try await SessionFixture.behind(Self.guarded(.tunnel()), .ofProxy, tls: try .local()) {
       request in
@@ -132,7 +134,8 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `the reply to a challenge is also sent with later requests`() async throws {
+  @Test func `a credential that the proxy accepted is also sent with later requests`() async throws
+  {
     try await SessionFixture.behind(Self.guarded(.bytes(Self.ok)), .ofProxy) { fixture, proxy in
       for _ in 0..<2 {
         var request = HTTP.Request.get("")
@@ -146,7 +149,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `if a proxy closes after its challenge, the reply uses another connection`(
+  func `if a proxy closes after its challenge, the reply uses a new connection`(
     isSecure: Bool
   ) async throws {
     try await SessionFixture.behind(
@@ -159,7 +162,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `a reply to a proxy is repeated on a new connection, with a new nonce count`()
+  @Test func `a Digest reply that is repeated to a proxy has a new nonce count`()
     async throws
   {
     let kind = TestProxy.Kind.http { head, number in
@@ -198,7 +201,9 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `a nonce is used once, and the proxy's response is discarded`(isSecure: Bool)
+  func `a proxy's Digest nonce is used once, and the proxy's 407 response is discarded`(
+    isSecure: Bool
+  )
     async throws
   {
     let cookies = HTTPSession.CookieStorage()
@@ -218,7 +223,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `a challenge without a credential is an error that names the proxy`(isSecure: Bool)
+  func `the error for a proxy's challenge without a credential names the proxy`(isSecure: Bool)
     async throws
   {
     try await SessionFixture.behind(
@@ -234,7 +239,9 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: ["302 Found", "403 No", "502 Bad", "200 OK\r\nX: "])
-  func `a proxy's response about a tunnel is not the server's`(status: String) async throws {
+  func `a proxy's response to CONNECT sets no cookies and is not the server's response`(
+    status: String
+  ) async throws {
     let cookies = HTTPSession.CookieStorage()
     let fields = "Location: http://127.0.0.1:1/\r\nSet-Cookie: proxy=1\r\nContent-Length: 2"
     let kind = TestProxy.Kind.http { _, _ in
@@ -249,7 +256,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `bytes after the response to CONNECT are rejected`() async throws {
+  @Test func `bytes that follow a proxy's response to CONNECT are rejected`() async throws {
     let kind = TestProxy.Kind.http { _, _ in .tunnel(behind: "HTTP/1.1 200 OK\r\n\r\n") }
     try await SessionFixture.behind(kind, tls: try .local()) { fixture, _ in
       #expect(await fixture.proxyFault(of: .get("")) == .bytesBehindAnswer)
@@ -260,7 +267,9 @@ extension Authentication.Credential {
     "HTTP/1.1 200 OK", "", "HTTP/1.1 2", "SSH-2.0-x\r\n", "HTTP/1.1 407 Who\r\n\r\n",
     "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n",
   ])
-  func `a proxy with any other response is named in the error`(answer: String) async throws {
+  func `the error for a malformed or unexpected response to CONNECT names the proxy`(answer: String)
+    async throws
+  {
     let kind = TestProxy.Kind.http { _, _ in .last(answer) }
     try await SessionFixture.behind(kind, .ofProxy, tls: try .local()) { fixture, _ in
       switch await fixture.proxyFault(of: .get("")) {
@@ -270,7 +279,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `an endless rejection is not read`() async throws {
+  @Test func `the endless content of a proxy's 407 response is not read`() async throws {
     let long =
       "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 9999999"
     let content = String(repeating: "x", count: 100_000)

@@ -11,7 +11,7 @@ import Testing
 /// Requests through proxies of SOCKS5: RFC 1928 and RFC 1929.
 @Suite(.ownThread) struct SOCKS5Tests {
   @Test(arguments: [false, true])
-  func `the proxy looks up names, and makes connections for one server`(isSecure: Bool)
+  func `a SOCKS proxy resolves the host name, and its connections are reused`(isSecure: Bool)
     async throws
   {
     try await SessionFixture.behind(
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a user and a password are sent to a proxy that requires them`() async throws {
+  @Test func `a user and a password are sent to a SOCKS proxy that requires them`() async throws {
     let kind = TestProxy.Kind.socks(user: "svc", password: "open sesame")
     try await SessionFixture.behind(kind, as: .socks5, .ofProxy) { fixture, proxy in
       try await fixture.session.send(.get("bytes/10"))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a malformed response of a proxy is named in the error`() async throws {
+  @Test func `the error for a malformed response of a SOCKS proxy names the fault`() async throws {
     let cases: [([UInt8], HTTPSessionError.ProxyFault.Cause)] = [
       ([5, 5], .socks(.refused(5))), ([5, 99], .socks(.refused(99))),
       ([4, 0, 0, 1, 0], .socks(.otherVersion(4))),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a response parses the same as a whole and byte by byte, and no prefix is complete`()
+  @Test func `a SOCKS response parses the same as a whole and byte by byte`()
     throws
   {
     let origin = try HTTP.URL("http://a.test").origin
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a verdict on a password has the version of its subprotocol`() throws {
+  @Test func `a SOCKS password reply must have the version of its subprotocol`() throws {
     let verdicts: [([UInt8], HTTPSessionError.SOCKSFault)] = [
       ([0, 0], .malformed), ([5, 0], .malformed), ([5, 1], .malformed),
       ([1, 1], .credentialRefused), ([1, 0xff], .credentialRefused),
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `no byte of a proxy traps`() throws {
+  @Test func `no bytes of a SOCKS proxy cause a runtime trap`() throws {
     let origin = try HTTP.URL("http://[::1]:443").origin
     for first in UInt8.min...UInt8.max {
       for second: UInt8 in [0, 1, 2, 3, 0xff] {

@@ -15,7 +15,7 @@ import Testing
     try HTTP.URL("http://\(host)/").origin
   }
 
-  @Test func `a bucket allows a burst, and then one request in each part of the interval`()
+  @Test func `a rate limit allows a burst and then one request per part of the interval`()
     throws
   {
     var queue = RateQueue(HTTPSession.RateLimit(4, per: .seconds(2), burst: 3))
@@ -38,7 +38,7 @@ import Testing
     #expect(queue.count == 1)
   }
 
-  @Test func `a request that gives up does not delay those after it, at any position`() throws {
+  @Test func `a request that leaves the rate queue does not delay the requests after it`() throws {
     var queue = RateQueue(HTTPSession.RateLimit(1))
     let host = try Self.origin("a")
     #expect(queue.ask(1, for: host, at: Self.start) == .now)
@@ -51,7 +51,7 @@ import Testing
     #expect(queue.count == 0 && queue.first(for: host) == nil)
   }
 
-  @Test func `a clock that goes back yields no tokens, and hosts are forgotten in time`()
+  @Test func `a clock that goes back yields no tokens, and idle hosts are forgotten`()
     throws
   {
     var queue = RateQueue(HTTPSession.RateLimit(1))
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `requests beyond the limit wait for the session's clock`() async throws {
+  @Test func `requests beyond the rate limit wait for the session's clock`() async throws {
     let sample = try Sample(HTTPSession.RateLimit(1, per: .seconds(5), burst: 2))
     let begin = sample.clock.now
     await withTaskGroup { group in
@@ -130,7 +130,9 @@ import Testing
     await sample.end()
   }
 
-  @Test func `a wait ends with its deadline, with its task and with the session`() async throws {
+  @Test func `a wait for the rate limit ends by its timeout, cancellation or shutdown`()
+    async throws
+  {
     let sample = try Sample(HTTPSession.RateLimit(1, per: .seconds(100_000)))
     try await sample.session.send(.get("a"))
     func reason(within limit: Duration?) -> Task<HTTPSessionError.Reason?, Never> {
@@ -163,7 +165,7 @@ import Testing
     await sample.end()
   }
 
-  @Test func `requests beyond the queue limit are rejected, and retries wait for their turn too`()
+  @Test func `a full rate queue rejects requests, and retries wait for the rate limit too`()
     async throws
   {
     let sample = try Sample(
@@ -190,7 +192,7 @@ import Testing
     await sample.end()
   }
 
-  @Test func `without a limit no request waits`() async throws {
+  @Test func `a session without a rate limit does not delay requests`() async throws {
     let server = try MemoryServer { try await $0.serve(Self.ok) }
     let session = try server.session(ManualClock())
     for _ in 1...20 { try await session.send(.get("a")) }

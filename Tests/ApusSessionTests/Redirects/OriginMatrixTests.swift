@@ -70,7 +70,7 @@ import Testing
   private static let all: Set = ["authorization", "cookie", "x-caller", "x-api-key", "x-session"]
 
   /// Host, subdomain, parent, port, scheme, letter case.
-  @Test func `no kind of other origin gets data of the caller, the session or the store`()
+  @Test func `a redirect sends no data of the caller, session or storages to other origins`()
     async throws
   {
     for place in Self.places {
@@ -83,7 +83,9 @@ import Testing
   }
 
   /// From `http` to `https`.
-  @Test func `data of a request without TLS is not repeated over TLS`() async throws {
+  @Test func `a redirect from plain HTTP to HTTPS does not carry the caller's header fields`()
+    async throws
+  {
     let seen = try await travel(["https://[::1]/end"], from: "https://a.test/")
     #expect(seen.last?.names == [])
     let session = HTTPSession.stub("http://a.test/") { request in
@@ -98,7 +100,7 @@ import Testing
   }
 
   /// The trailing dot and the form of an international name.
-  @Test func `two forms of one host are one origin or rejected, and never a mixture`()
+  @Test func `two spellings of a host are either one origin or rejected in a redirect`()
     async throws
   {
     for (base, place) in [
@@ -131,7 +133,9 @@ import Testing
   }
 
   /// Removed fields do not come back later.
-  @Test func `a chain of redirects restores no data of the caller`() async throws {
+  @Test func `a chain of redirects through another origin does not restore the caller's data`()
+    async throws
+  {
     let (home, away) = ("https://a.test/", "https://b.test/")
     for (way, end) in [
       ([away + "1", away + "2"], Set<String>()),
@@ -147,7 +151,7 @@ import Testing
   }
 
   /// There is no proxy; a proxy field is the caller's, and stays.
-  @Test func `a proxy's field is sent to no other origin`() async throws {
+  @Test func `a redirect to another origin drops the Proxy-Authorization field`() async throws {
     let seen = Lock<[Bool]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
       seen.withLock { $0.append(request.headers.contains(.proxyAuthorization)) }
@@ -160,7 +164,7 @@ import Testing
     #expect(seen.withLock { $0 } == [true, false])
   }
 
-  @Test func `a user in a URL is rejected, a redirect's user is hidden, and no Referer is sent`()
+  @Test func `a redirect with a user in its URL is rejected, and no Referer field is sent`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -184,7 +188,8 @@ import Testing
   }
 
   /// A long or malformed location ends only the call.
-  @Test func `a location of any length is rejected or followed`() async throws {
+  @Test func `a Location field of any length or form is either followed or rejected`() async throws
+  {
     for (location, isFollowed) in [
       ("/" + String(repeating: "a", count: 60_000), true), ("https://[::1", false),
       ("https://a.test:99999/", false), ("http:///x", false), (" /x\t", false),

@@ -154,7 +154,7 @@ import Testing
     return request
   }
 
-  @Test func `each origin gets its own data, and no other`() async throws {
+  @Test func `in a redirect each origin gets only its own cookies and credentials`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
@@ -194,7 +194,9 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `removed data does not come back, and the session's is sent again`() async throws {
+  @Test func `a redirect back to an origin restores the session's fields, not the caller's`()
+    async throws
+  {
     let servers = try await Servers()
     let session = try servers.session()
     try await session.send(.get("enter"))
@@ -220,7 +222,9 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `fields that the caller sets stay with the caller's request`() async throws {
+  @Test func `Cookie and Authorization fields of the caller stay with the first request`()
+    async throws
+  {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
@@ -241,7 +245,9 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `the defaults reject redirects to plain HTTP, and content for others`() async throws {
+  @Test func `by default redirects to plain HTTP and content for other origins are rejected`()
+    async throws
+  {
     let servers = try await Servers()
     let session = try servers.session { $0.redirects = HTTPSession.RedirectPolicy() }
     for test in Case.all where test.place != .sameOrigin {

@@ -21,7 +21,8 @@ struct RedirectPolicyTests {
     }
   }
 
-  @Test func `a closure of the session keeps a POST over 301 and 302`() async throws {
+  @Test func `a redirect closure can keep the POST method over 301 and 302 redirects`() async throws
+  {
     let session = session(["/a": (301, "/b"), "/b": (302, "/c")]) {
       $0.redirects.onRedirect = { redirect in
         var next = redirect.request
@@ -36,7 +37,9 @@ struct RedirectPolicyTests {
   }
 
   @Test(arguments: [false, true])
-  func `a closure that keeps a POST sends no content to another origin`(isAllowed: Bool) async {
+  func `a redirect closure cannot send a POST body to another origin by default`(isAllowed: Bool)
+    async
+  {
     let session = session(["/a": (302, "https://b.test/b")]) {
       $0.redirects.sendsContentToOtherOrigins = isAllowed
       $0.redirects.onRedirect = { redirect in
@@ -54,7 +57,7 @@ struct RedirectPolicyTests {
     }
   }
 
-  @Test func `a call has a policy of its own, in place of the session's`() async throws {
+  @Test func `a redirect policy of a call replaces the session's redirect policy`() async throws {
     let session = session(["/a": (302, "/b"), "/b": (302, "/c")])
     let first = try await session.open(.get("a"), accepting: .any, redirects: RedirectPolicy.none)
     #expect(first.status == 302)
@@ -73,7 +76,7 @@ struct RedirectPolicyTests {
     let status: HTTP.Status
   }
 
-  @Test func `a stream may return a value that cannot be copied`() async throws {
+  @Test func `the closure of a stream may return a noncopyable value`() async throws {
     let session = session([:])
     let value = try await session.stream(.get("x")) { head, _ in Unique(status: head.status) }
     #expect(value.status == .ok)

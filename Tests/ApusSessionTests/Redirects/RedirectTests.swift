@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  @Test func `relative, absolute and network-path references are resolved`() async throws {
+  @Test func `relative, absolute and network-path references in Location are resolved`()
+    async throws
+  {
     for (location, end) in [
       ("y?q", "https://a.test/b/y?q"), ("/y", "https://a.test/y"),
       ("//c.test/y", "https://c.test/y"), ("https://c.test", "https://c.test"),
@@ -42,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `the limit is the number of followed redirects`()
+  @Test func `the redirect limit is the maximum number of redirects that are followed`()
     async throws
   {
     var table: [String: (Int, String)] = [:]
@@ -60,7 +62,9 @@ import Testing
     #expect("\(error)".contains("10 redirects from https://a.test"))
   }
 
-  @Test func `a limit of zero, or a request with that option, returns the redirect`() async throws {
+  @Test func `a redirect limit of zero or a request option returns the redirect response`()
+    async throws
+  {
     for isRequest in [false, true] {
       let session = try session(["/x": (301, "/y")]) {
         $0.acceptedStatuses = .any
@@ -73,7 +77,9 @@ import Testing
     }
   }
 
-  @Test func `only five statuses with a location redirect`() async throws {
+  @Test func `only the status codes 301, 302, 303, 307 and 308 with a Location redirect`()
+    async throws
+  {
     for status in 300...308 {
       let session = try session(["/x": (status, "/y")]) { $0.acceptedStatuses = .any }
       let response = try await session.send(.get("x"))
@@ -84,7 +90,7 @@ import Testing
     #expect(error.reason == .status(302))
   }
 
-  @Test func `a request for another protocol is not redirected`() async throws {
+  @Test func `an upgrade request and a CONNECT request are not redirected`() async throws {
     let session = try session(["/x": (307, "/y")]) { $0.acceptedStatuses = .any }
     var upgrade = HTTP.Request.get("x")
     upgrade.headers[.upgrade] = "other"
@@ -95,7 +101,8 @@ import Testing
   }
 
   /// RFC 9110 section 15.4: fields that describe the content are sent with it, or not at all.
-  @Test func `content fields and sensitive ones are not sent along without a reason`() async throws
+  @Test func `a redirect drops content fields without content and sensitive header fields`()
+    async throws
   {
     let seen = Lock<[HTTP.Fields]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
@@ -123,7 +130,8 @@ import Testing
     #expect(ends[1][.acceptLanguage] == "en")
   }
 
-  @Test func `other schemes, users and malformed locations are rejected`() async throws {
+  @Test func `redirects to other schemes, users or malformed locations are rejected`() async throws
+  {
     for location in [
       "file:///etc/passwd", "ftp://a.test/", "javascript:alert(1)", "data:,x", "https://",
       "https://u:p@a.test/", "https://a.test:0/", "/%zz", "https://a b/", "\\\\c.test/x",
@@ -145,7 +153,7 @@ import Testing
     #expect(await several.failure(of: .get("x"))?.reason == .redirect(.severalLocations))
   }
 
-  @Test func `a fragment is kept, unless the location has one`() async throws {
+  @Test func `a redirect keeps the URL's fragment unless the location has its own`() async throws {
     let session = try session(["/x": (302, "/y"), "/y": (302, "/z#own")])
     let response = try await session.send(.get("x#mine"))
     #expect(
@@ -154,7 +162,9 @@ import Testing
       ])
   }
 
-  @Test func `a hook may allow, change, reject and fail`() async throws {
+  @Test func `a redirect hook may allow, change or reject a redirect or throw an error`()
+    async throws
+  {
     struct Stop: Error {}
     for (path, expected) in [
       ("allow", "GET https://a.test/end"), ("change", "POST https://a.test/other"),
@@ -191,7 +201,7 @@ import Testing
     #expect(error.reason == .hook && error.underlying is Stop)
   }
 
-  @Test func `a hook that throws ends the call`() async throws {
+  @Test func `an error that a redirect hook throws ends the call`() async throws {
     let hooks: [(@Sendable () async throws -> Void, HTTPSessionError.Reason)] = [
       ({ throw CancellationError() }, .hook),
       ({ throw HTTPSessionError(.queueFull(limit: 7)) }, .queueFull(limit: 7)),
@@ -207,7 +217,9 @@ import Testing
     }
   }
 
-  @Test func `a hook's own fields are sent, and those of others are removed`() async throws {
+  @Test func `fields that a redirect hook sets are sent only to the origin it set them for`()
+    async throws
+  {
     let seen = Lock<[HTTP.Fields]>([])
     var configuration = HTTPSession.Configuration()
     configuration.redirects.onRedirect = { proposal in
@@ -238,7 +250,7 @@ import Testing
     #expect(fields.map { $0["X-Hook"] } == [nil, "h", nil, nil, nil, "h"])
   }
 
-  @Test func `a redirect to itself that sets a cookie is followed`() async throws {
+  @Test func `a redirect to the same URL that sets a cookie is followed`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
     let session = HTTPSession.stub("https://a.test/", configuration) { request in
@@ -250,7 +262,7 @@ import Testing
   }
 
   @Test
-  func `a call sends at most twenty requests, over redirects and other repetitions`()
+  func `a call sends at most 20 requests including redirects and repetitions`()
     async throws
   {
     let count = Lock(0)
@@ -265,7 +277,7 @@ import Testing
     #expect(count.withLock { $0 } == 20)
   }
 
-  @Test func `single-use content is not sent again`() async throws {
+  @Test func `a redirect that keeps the method fails if the body was single-use`() async throws {
     for (status, isSpent) in [(307, true), (303, false)] {
       try await SessionFixture.with { request in
         if request.path == "/x" {
@@ -284,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `content that can be repeated is sent again from its start`()
+  @Test func `a redirect that keeps the method sends a repeatable body from its start`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -330,7 +342,7 @@ import Testing
     }
   }
 
-  @Test func `a hook has no more time than the call`() async throws {
+  @Test func `a redirect hook runs only within the timeout of its call`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(302, headers: [.location: "/y"]))
@@ -349,7 +361,7 @@ import Testing
     }
   }
 
-  @Test func `the timeout of a call includes its redirects`() async throws {
+  @Test func `the timeout of a call includes the time of its redirects`() async throws {
     let clock = ManualClock()
     let server = try MemoryServer { peer in
       while let head = try await peer.readHead() {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `no request is sent after the timeout of a call`(
+  func `no request is sent to the server after the timeout of its call`(
     isOfCall: Bool, isWarm: Bool
   ) async throws {
     try await TestNetwork.run { network in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a stub is not called after the timeout of a call`(isOfCall: Bool)
+  func `a stub is not called after the timeout of its call`(isOfCall: Bool)
     async throws
   {
     let count = Lock(0)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `after the timeout next reaches no interceptor, and the caller's own response counts`(
+  func `an interceptor cannot send a request after the timeout but may still respond`(
     isOfCall: Bool
   ) async throws {
     let inner = Lock(0)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: Wait.allCases)
-  func `a call waits for the program's code only within its own timeout`(
+  func `a call waits for the program's callbacks only within its own timeout`(
     wait: Wait
   ) async throws {
     try await TestNetwork.run { network in
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `a call after its timeout begins no connection`() async throws {
+  @Test func `a call whose timeout has expired begins no connection`() async throws {
     let (clock, notes) = (ManualClock(), EventNotes())
     let server = try MemoryServer { _ in }
     let session = try server.session(clock) {
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test
-  func `a connection that is made as the timeout ends is passed on without a request`()
+  func `a connection that is ready when its call times out serves the next call`()
     async throws
   {
     let (clock, gate) = (ManualClock(), Gate())
@@ -265,7 +265,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an idle connection is not used for a call after its timeout`()
+  @Test func `a call whose timeout has expired does not use an idle connection`()
     async throws
   {
     let clock = ManualClock()
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `a request for the whole in place of the rest has no additional time`()
+  @Test func `requesting a whole file instead of its rest has no additional time`()
     async throws
   {
     let (clock, folder) = (ManualClock(), try TemporaryFolder())
@@ -355,7 +355,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a call waits for files of roots only within its own timeout`()
+  @Test func `a call waits for the files of root certificates only within its own timeout`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -24,7 +24,7 @@ import Testing
     configuration.requestSerializer.http.headers[.acceptLanguage] = "en"
   }
 
-  @Test func `possibly secret fields are sent to no other origin, by send and by verbs`()
+  @Test func `sensitive header fields of the session are sent to no other origin`()
     async throws
   {
     let other = try await TestServer(Self.answer)
@@ -48,7 +48,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `an origin of the configuration gets them too, and its neighbour does not`()
+  @Test func `sensitive header fields are also sent to the configured additional origins`()
     async throws
   {
     let (named, other) = (try await TestServer(Self.answer), try await TestServer(Self.answer))
@@ -65,7 +65,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `a field of the request itself is always sent`() async throws {
+  @Test func `a sensitive header field of the request itself is sent to any origin`() async throws {
     let other = try await TestServer(Self.answer)
     try await SessionFixture.with(Self.answer) { fixture in
       var request = HTTP.Request.get(.reference(other.url))
@@ -76,7 +76,9 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `fields without a server are rejected when the session is created`() throws {
+  @Test func `sensitive header fields without a base are rejected at the session's creation`()
+    throws
+  {
     for name in ["X-Api-Key", "Authorization", "Cookie"] {
       let field = HTTP.FieldName(name)
       #expect(throws: HTTPSessionError.self) { try HTTPSession { $0.headers[field] = "k" } }
@@ -99,7 +101,7 @@ import Testing
     ("https://h", "foo", "/foo"),
     ("https://h/a", "/foo", "/foo"),
   ])
-  func `a base is joined with a target as if it ended in a slash`(
+  func `a base URL is joined with a target as if the base ended in a slash`(
     _ base: String, _ target: String, _ path: String
   ) async throws {
     let stub = HTTPSession.stub(base) { HTTP.Response(200, body: Array($0.path.utf8)) }

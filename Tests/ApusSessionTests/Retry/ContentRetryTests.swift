@@ -41,12 +41,16 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
-  func `a collected GET is sent again`(base: String) async throws {
+  func `a GET whose content is truncated is sent again if its response is collected`(base: String)
+    async throws
+  {
     let (result, count) = try await run(cuts: 2, base) { try await $0.get("a").body }
     #expect(try result.get() == Self.content && count == 3)
   }
 
-  @Test func `the last failure counts the bytes and the attempts`() async throws {
+  @Test func `the error of the last retry contains the received bytes and the attempts`()
+    async throws
+  {
     let (result, count) = try await run(cuts: 9) { try await $0.get("a") }
     guard case .failure(let error as HTTPSessionError) = result else {
       Issue.record("\(result)")
@@ -61,7 +65,9 @@ import Testing
         && "\(error)".hasSuffix(" of 2,000 bytes of content, 3 attempts"))
   }
 
-  @Test func `attempts before the head and in the content are counted together`() async throws {
+  @Test func `attempts that fail before the head and in the content are counted together`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200, body: Self.content), .cut(afterByteCount: 0))
@@ -71,7 +77,8 @@ import Testing
     }
   }
 
-  @Test func `no request is repeated without a policy, after a POST, or for a stream`() async throws
+  @Test func `truncated content is not retried without a policy, for a POST or in a stream`()
+    async throws
   {
     let once = try await run(cuts: 1, attempts: 1) { try await $0.get("a").body }
     #expect(throws: HTTPSessionError.self) { try once.result.get() }
@@ -87,7 +94,7 @@ import Testing
     #expect(throws: HTTPSessionError.self) { try stream.result.get() }
   }
 
-  @Test func `the timeout of the call includes all attempts`() async throws {
+  @Test func `the timeout of a call includes all of its retries`() async throws {
     let (result, count) = try await run(cuts: 9, attempts: 9) {
       $0.retry.delay = .seconds(4)
       $0.retry.delayLimit = .seconds(4)

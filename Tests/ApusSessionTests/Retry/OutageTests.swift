@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: Outage.allCases)
-  func `an outage gets at most a fifth more requests, and a recovered host gets them at once`(
+  func `retries add at most a fifth to the requests and reach a recovered host at once`(
     _ outage: Outage
   ) async throws {
     let without = try await Self.figures(outage, .none)

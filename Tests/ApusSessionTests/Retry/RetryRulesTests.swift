@@ -11,7 +11,7 @@ import Testing
   private static let trial = RetryRules.Trial(
     method: .get, isKeyed: false, wasSent: true, hasBody: true)
 
-  @Test func `a wait doubles up to its limit, and no setting makes it overflow`() {
+  @Test func `the delay between retries doubles up to its limit and never overflows`() {
     var policy = HTTP.RetryPolicy(attempts: 10, budget: nil)
     policy.delay = .seconds(3)
     policy.delayLimit = .seconds(10)
@@ -32,7 +32,7 @@ import Testing
     #expect(waits(1) == Array(repeating: .zero, count: 4))
   }
 
-  @Test func `the server's whole delay is waited, and a short random time after it`() {
+  @Test func `a retry waits for the server's whole Retry-After delay and a random addition`() {
     var policy = HTTP.RetryPolicy(attempts: 2, budget: nil)
     policy.delay = .seconds(3)
     let head = HTTP.ResponseHead(503, fields: ["Retry-After": "7"])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a wait that is cancelled throws the cancellation`() async throws {
+  @Test func `cancelling the wait for a retry throws a cancellation error`() async throws {
     let retries = Retries()
     let loop = try EventLoop.shared()
     let task = Task {
@@ -60,7 +60,7 @@ import Testing
     #expect(retries.waiting == 0)
   }
 
-  @Test func `each temporary phase is one of the three failures`() {
+  @Test func `each phase with a temporary timeout belongs to one class of retry failures`() {
     typealias Failure = HTTP.RetryPolicy.Failure
     let phases: [(HTTPSession.Phase, Failure?)] = [
       (.queue, nil), (.resolve, .connecting), (.connect, .connecting), (.tls, .connecting),
@@ -79,7 +79,7 @@ import Testing
     #expect(Failure(.response(.truncated(.body, at: 1)), wasSent: true) == .broken)
   }
 
-  @Test func `the budgets of a limited number of hosts are known, and the fullest is forgotten`()
+  @Test func `beyond the limit of hosts the fullest retry budget is dropped first`()
     throws
   {
     var budget = RetryBudget()

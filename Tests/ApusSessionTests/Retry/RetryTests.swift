@@ -60,21 +60,22 @@ import Testing
     }
   }
 
-  @Test func `no request is repeated by default`() async {
+  @Test func `a session without a retry policy does not repeat a request`() async {
     let service = Service(503, 200)
     #expect(await status(service.session(nil)) == 503)
     #expect(service.count == 1)
   }
 
   @Test(arguments: [408, 429, 502, 503, 504])
-  func `a temporary status is retried`(_ status: Int) async {
+  func `a retry policy repeats requests after a temporary status code`(_ status: Int) async {
     let service = Service(status, status, 200)
     #expect(await self.status(service.session(Self.policy())) == 200)
     #expect(service.count == 3)
   }
 
   @Test(arguments: [400, 404, 500, 501])
-  func `a permanent status is the response`(_ status: Int) async {
+  func `a retry policy does not repeat requests after a permanent status code`(_ status: Int) async
+  {
     let service = Service(status, 200)
     #expect(await self.status(service.session(Self.policy())) == status)
     var policy = Self.policy()
@@ -84,7 +85,7 @@ import Testing
     #expect(service.count == 1 && other.count == 2)
   }
 
-  @Test func `the last response is the call's after the last attempt`() async {
+  @Test func `the response to the last attempt is the response of the call`() async {
     for attempts in 1...4 {
       let service = Service(503)
       #expect(await status(service.session(Self.policy(attempts))) == 503)
@@ -96,7 +97,7 @@ import Testing
     #expect(service.count == 20)
   }
 
-  @Test func `a request may have a policy of its own`() async {
+  @Test func `a request's own retry policy replaces the session's policy`() async {
     var request = HTTP.Request.get("")
     request.options.retry = Self.policy(2)
     let service = Service(503)
@@ -117,7 +118,7 @@ import Testing
       (.get, 2), (.head, 2), (.options, 2), (.put, 2), (.delete, 2), (.post, 1), (.patch, 1),
       ("LOCK", 1),
     ] as [(HTTP.Method, Int)])
-  func `a request with a possible second effect is sent once`(
+  func `a request that is not idempotent is retried only with an idempotency key`(
     _ method: HTTP.Method, _ count: Int
   ) async throws {
     let service = Service(503)
@@ -132,7 +133,7 @@ import Testing
     #expect(keys[0] == keys[1] && keys[0]?.utf8.count == 34)
   }
 
-  @Test func `a key is new for each request, or the caller's`() {
+  @Test func `each request gets a new idempotency key unless the caller has set one`() {
     let request = HTTP.Request.post("")
     let keys = Set((0..<100).map { _ in request.withIdempotencyKey().headers[.idempotencyKey] })
     #expect(keys.count == 100)
@@ -142,7 +143,7 @@ import Testing
     #expect(named.withIdempotencyKey("c").headers[.idempotencyKey]?.text == "\"c\"")
   }
 
-  @Test func `single-use content is sent once`() async throws {
+  @Test func `a request with a single-use body is not retried`() async throws {
     let bodies = Lock<[[UInt8]]>([])
     try await SessionFixture.with { request in
       bodies.withLock { $0.append(request.body) }
@@ -160,7 +161,7 @@ import Testing
     #expect(bodies.withLock { $0 } == [[1], [2], [2]])
   }
 
-  @Test func `a connection that breaks off before the response causes another attempt`()
+  @Test func `a connection that breaks off before the response head causes a retry`()
     async throws
   {
     let heads = [("", true), ("HTTP/1.1 20", true), ("HTTP/1.1 2x0 No\r\n\r\n", false)]
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `a policy names its failures`() async throws {
+  @Test func `a retry policy applies only to the kinds of failures that it lists`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
     } configure: {
@@ -193,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `an unsent request may be sent again with any method`() async throws {
+  @Test func `a request that was never sent may be retried with any method`() async throws {
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: 9)
     for (failure, count) in [(NetError.refused(by: address), 3), (.denied(address), 1)] {
       let dials = Lock(0)
@@ -211,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `each host has a budget, and responses refill it`() async {
+  @Test func `each host has a retry budget that its responses refill`() async {
     let service = Service(503)
     let session = service.session(Self.policy(2, budget: 0.5))
     for _ in 0..<30 { #expect(await status(session) == 503) }
@@ -229,7 +230,7 @@ import Testing
     #expect(service.count == 53)
   }
 
-  @Test func `another attempt replies to challenges again`() async {
+  @Test func `each retry replies to authentication challenges again`() async {
     let challenge = HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
     let service = Service([
       challenge, HTTP.Response(599), challenge, HTTP.Response(599), challenge, HTTP.Response(200),
@@ -243,7 +244,7 @@ import Testing
     #expect(shown == [false, true, false, true, false, true])
   }
 
-  @Test func `responses from the cache are not retried`() async throws {
+  @Test func `responses from the cache are not retried and use no retry budget`() async throws {
     let server = try CacheServer { _, _ in CacheServer.Reply(status: "503 No") }
     let session = try server.session { $0.retry = Self.policy(2, budget: 0.5) }
     var request = HTTP.Request.get("x")
@@ -256,7 +257,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `invalid settings of retries are rejected`() {
+  @Test func `invalid settings of a retry policy are rejected at the session's creation`() {
     let changes: [(String, (inout HTTP.RetryPolicy) -> Void)] = [
       ("retry.attempts", { $0.attempts = 0 }), ("retry.delay", { $0.delay = .seconds(-1) }),
       ("retry.delayLimit", { $0.delayLimit = .seconds(-1) }),

@@ -54,7 +54,7 @@ import Testing
 
   private static let policy = HTTP.RetryPolicy.idempotent(attempts: 4, budget: nil)
 
-  @Test func `a wait is random, and at most doubles each time`() async throws {
+  @Test func `the delay between retries is random, and its limit doubles each time`() async throws {
     for _ in 0..<5 {
       let waits = try await answer("", Self.policy).waits
       #expect(waits.count == 3)
@@ -79,7 +79,9 @@ import Testing
     ),
     ("Retry-After: soon\r\n", 0), ("Retry-After: -1\r\n", 0), ("Retry-After: 1, 2\r\n", 0),
   ])
-  func `a server sets the delay of the retry`(_ fields: String, _ seconds: Int)
+  func `a Retry-After field of the response sets the delay of the retry`(
+    _ fields: String, _ seconds: Int
+  )
     async throws
   {
     let (waits, status) = try await answer(
@@ -93,12 +95,14 @@ import Testing
     "Retry-After: 61\r\n", "Retry-After: 18446744073709551615\r\n",
     "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
   ])
-  func `a delay beyond the limit ends the call with the response`(_ fields: String) async throws {
+  func `a Retry-After delay beyond the limit ends the call with the response`(_ fields: String)
+    async throws
+  {
     let (waits, status) = try await answer(fields, Self.policy, wall: 784_111_777_000)
     #expect(status == 503 && waits.isEmpty)
   }
 
-  @Test func `a wait that would exceed the call's timeout is not begun`() async throws {
+  @Test func `a retry delay that would exceed the call's timeout is not begun`() async throws {
     let (waits, status) = try await answer("Retry-After: 5\r\n", Self.policy, within: .seconds(5))
     #expect(status == 503 && waits.isEmpty)
     // Two of them fit.
@@ -106,7 +110,7 @@ import Testing
     #expect(other.status == 503 && other.waits.count == 2)
   }
 
-  @Test func `a request to a silent server is retried`() async throws {
+  @Test func `a request that a silent server did not respond to is retried`() async throws {
     let waits = Waits()
     let connections = Lock(0)
     let server = try MemoryServer { peer in
@@ -138,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a wait ends when its call is cancelled or the session shut down`(
+  func `the wait for a retry ends when the call is cancelled or the session shut down`(
     _ isShutdown: Bool
   ) async throws {
     let waits = Waits(isMoving: false)
@@ -169,7 +173,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an outage gets at most a fifth more requests, and none after its end`()
+  @Test func `retries in an outage add at most a fifth of the requests and stop after it`()
     async throws
   {
     let waits = Waits()

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `the request is returned as JSON`() async throws {
+  @Test func `the echo route of the test server returns the request as JSON`() async throws {
     try await with { session in
       var request = HTTP.Request.post("post?a=b&c=%22", .bytes(Array("hi\n".utf8)))
       request.headers["X-Y"] = "z"
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `invalid numbers do not end the server`() async throws {
+  @Test func `invalid numbers in a request do not end the test server`() async throws {
     try await with { session in
       let paths = [
         "delay/-1e300", "delay/nan", "stream/-5", "bytes/-1", "events/-1", "status/-7",
@@ -52,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `statuses, redirects and challenges are sent on request`() async throws {
+  @Test func `the test server sends status codes, redirects and challenges on request`()
+    async throws
+  {
     try await with { session in
       for code in [200, 204, 304, 404, 418, 500, 599] {
         let response = try await session.send(.get("status/\(code)"))
@@ -73,7 +75,9 @@ import Testing
     }
   }
 
-  @Test func `content is sent complete, in parts, in pieces and encoded`() async throws {
+  @Test func `the test server sends content as a whole, in parts, in pieces and encoded`()
+    async throws
+  {
     try await with { session in
       let bytes = try await session.send(.get("bytes/300"))
       #expect(bytes.body == TestRoutes.bytes(300))
@@ -98,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func `events and encoded content have their declared form`() async throws {
+  @Test func `the test server's events and encoded content have their declared form`() async throws
+  {
     try await with { session in
       let count = try await session.events(.get("events/4")) { events in
         var count = 0

@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `a client is identified by its certificate`(kind: TestAuthority.KeyKind) async throws {
+  func `a client certificate with any kind of key identifies the client`(
+    kind: TestAuthority.KeyKind
+  ) async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -44,7 +46,9 @@ import Testing
     }
   }
 
-  @Test func `an identity is sent to its hosts, or to the session's own servers`() async throws {
+  @Test func `a client certificate is sent to its own hosts or to the session's servers`()
+    async throws
+  {
     let authority = try TestAuthority()
     let hosts = ["a.test", "b.test", "c.test"]
     var security = try TestServer.Security(authority, hosts: hosts)
@@ -75,7 +79,7 @@ import Testing
 
   /// Bar of the issue: two hosts, two identities, a server that wants a third authority, and
   /// redirects between them.
-  @Test func `redirects send each host its own identity, and others none`() async throws {
+  @Test func `a redirect sends each host its own client certificate and no other`() async throws {
     let (authority, third) = (try TestAuthority(), try TestAuthority("third"))
     let hosts = ["a.test", "b.test", "c.test", "d.test"]
     var open = try TestServer.Security(authority, hosts: hosts)
@@ -132,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: TLS.UnlistedIdentities.allCases)
-  func `an identity that a server's list of authorities leaves out is sent if it is the only one`(
+  func `a certificate of an unlisted authority is sent as the setting determines`(
     treatment: TLS.UnlistedIdentities
   ) async throws {
     let authority = try TestAuthority()
@@ -164,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a server that rejects an unlisted identity is named as the reason`()
+  @Test func `the error for a rejected unlisted client certificate names that reason`()
     async throws
   {
     let authority = try TestAuthority()
@@ -183,7 +187,8 @@ import Testing
   }
 
   /// A server that closes before it has read everything resets, and its alert precedes that.
-  @Test func `a rejection with a later reset is reported as the rejection`() async throws {
+  @Test func `a rejected certificate is reported even if a connection reset follows`() async throws
+  {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .optional
@@ -207,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `an identity without a server is rejected when the session is created`() throws {
+  @Test func `a client certificate without a host is rejected at the session's creation`() throws {
     let identity = try TestAuthority().client("own")
     let error = #expect(throws: HTTPSessionError.self) {
       try HTTPSession { $0.tls.identity = .fixed(identity) }
@@ -223,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `a remote key signs, and its error is reported`() async throws {
+  @Test func `a remote private key signs for the client, and its error is reported`() async throws {
     let authority = try TestAuthority()
     let held = try authority.client("worker")
     guard case .held(let key) = held.key else { return }
@@ -241,7 +246,8 @@ import Testing
     }
   }
 
-  @Test func `a client without a required certificate gets that error`() async throws {
+  @Test func `a client without a required certificate gets an error with that reason`() async throws
+  {
     try await SessionFixture.with(
       tls: try .local { $0.configuration.clientCertificates = .required }, Self.answer
     ) { fixture in
@@ -257,7 +263,7 @@ import Testing
   }
 
   /// In TLS 1.3 a server looks at the client only once the client may send its request.
-  @Test func `a server that requests a certificate and closes at the first request is named so`()
+  @Test func `a server that closes after requesting a certificate is named as the cause`()
     async throws
   {
     for (asks, isCut) in [(true, true), (true, false), (false, true)] {
@@ -285,7 +291,7 @@ import Testing
     }
   }
 
-  @Test func `a server that responded has accepted its client`()
+  @Test func `a server that has already responded has accepted the client certificate`()
     async throws
   {
     let security = try TestServer.Security.local {
@@ -309,7 +315,8 @@ import Testing
     }
   }
 
-  @Test func `an identity whose files are replaced is read for the next handshake`() async throws {
+  @Test func `a replaced file of a client certificate is read for the next handshake`() async throws
+  {
     let authority = try TestAuthority()
     let folder = try TemporaryFolder()
     func write(_ name: String) throws {

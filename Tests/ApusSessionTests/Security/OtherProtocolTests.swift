@@ -18,14 +18,16 @@ import Testing
     return other.kind
   }
 
-  @Test func `a TLS port that is used without TLS is detected by its alert`() async throws {
+  @Test func `a plain HTTP request to a TLS port is detected by the server's alert`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let url = "http://localhost:\(fixture.server.port)/get"
       #expect(kind(await fixture.failure(of: .get(.reference(url)))) == .tls)
     }
   }
 
-  @Test func `a port without TLS is detected by its response`() async throws {
+  @Test func `a TLS handshake with a plain HTTP port is detected by the server's response`()
+    async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readBytes()
       try await connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
@@ -36,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a server that closes in the handshake is probed for plain HTTP`()
+  @Test func `a server that closes during the handshake is probed for plain HTTP`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -53,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a server that only uses HTTP/2 is detected by its alert, or its first frame`()
+  @Test func `a server that supports only HTTP version 2 is detected by alert or first frame`()
     async throws
   {
     let strict = try TestServer.Security.local {

@@ -12,7 +12,7 @@ import Testing
 
 /// The facts of a response's connection.
 @Suite(.ownThread) struct ResponseConnectionTests {
-  @Test func `each response has the result of its connection's handshake`() async throws {
+  @Test func `each response contains the handshake result of its connection`() async throws {
     let told = Lock<[HTTPSession.SecuredConnection]>([])
     let staple: [UInt8] = [1, 2, 3]
     try await SessionFixture.with(
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// RFC 9266, RFC 5929 section 4.1, RFC 6962 section 3.3.
-  @Test func `a response has the channel binding of its connection, and the server's proof`()
+  @Test func `a response provides the channel binding and the handshake facts of its server`()
     async throws
   {
     let log = Lock<[String]>([])
@@ -85,7 +85,9 @@ import Testing
     }
   }
 
-  @Test func `so do a stream, a download, and the response of an error`() async throws {
+  @Test func `streams, downloads and error responses contain their TLS handshake result`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let streamed = try await fixture.session.stream(.get("bytes/10")) { head, content in
@@ -101,7 +103,8 @@ import Testing
     }
   }
 
-  @Test func `a response without TLS, or of a stub, has none`() async throws {
+  @Test func `a response without TLS or from a stub contains no TLS handshake result`() async throws
+  {
     try await SessionFixture.with(TestRoutes.answer) { fixture in
       let response = try await fixture.session.send(.get("get"))
       #expect(response.tls == nil)
@@ -112,7 +115,8 @@ import Testing
     await double.shutdown()
   }
 
-  @Test func `the connection of a response does not affect equality`() async throws {
+  @Test func `the connection of a response does not affect the equality of responses`() async throws
+  {
     try await SessionFixture.with(tls: try .local()) { _ in
       .response(HTTP.Response(204))
     } _: { fixture in

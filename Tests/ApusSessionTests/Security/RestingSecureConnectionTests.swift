@@ -15,7 +15,7 @@ import Testing
     return pool.dialer.sources.tickets.count
   }
 
-  @Test func `tickets on an idle connection are kept, and so is the connection`()
+  @Test func `session tickets that arrive on an idle connection are stored`()
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
@@ -29,7 +29,9 @@ import Testing
     }
   }
 
-  @Test func `keys may change at any time, and the server gets its reply`() async throws {
+  @Test func `TLS keys may change at any time, and key update requests get their reply`()
+    async throws
+  {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       while try await connection.readHead() != nil {
         try await connection.updateKey(requestingPeer: true)
@@ -48,7 +50,9 @@ import Testing
     }
   }
 
-  @Test func `the idle timeout of a connection continues while tickets arrive`() async throws {
+  @Test func `the idle timeout of a connection continues while session tickets arrive`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let hasEnded = Lock(false)
       let server = try network.serve(
@@ -71,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `unsolicited bytes are not the response to the next request`()
+  @Test func `unsolicited bytes on TLS are not read as the response to the next request`()
     async throws
   {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
@@ -90,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server ends while it is idle is closed`() async throws {
+  @Test func `an idle connection that the TLS server ends or cuts is closed`() async throws {
     for isOrderly in [true, false] {
       try await TestNetwork.run { network in
         try network.serve(

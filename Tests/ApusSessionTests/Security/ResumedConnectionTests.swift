@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the next connection is resumed, unless tickets are off`() async throws {
+  @Test func `the next TLS connection resumes the session unless resumption is off`() async throws {
     let own = Store()
     for (resumption, store, isResumed) in [
       (.inMemory, nil, true), (.kept(in: own), own, true), (.off, nil, false),
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a server whose certificate has expired meanwhile is not resumed`() async throws {
+  @Test func `a TLS session is not resumed if the server's certificate has expired`() async throws {
     let chain = Lock<TLS.TrustedChain?>(nil)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.onHandshake = { connection in chain.withLock { $0 = connection.facts.chain } }
@@ -75,7 +75,7 @@ import Testing
     #expect(!proof.holds(for: try .init("other.example"), at: proof.moment))
   }
 
-  @Test func `an evaluator is called for a resumed connection too`() async throws {
+  @Test func `a certificate evaluator is also called for a resumed TLS connection`() async throws {
     let refuses = Lock(false)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.policy.evaluator = TLS.Evaluator("moody") { _ in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `another client identity, or other roots, need another connection and handshake`()
+  @Test func `a changed client certificate or root needs a new connection and handshake`()
     async throws
   {
     let authority = try TestAuthority()

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Over a connection that is kept, over connections that are resumed, and over fresh ones.
-  @Test func `after a list was read again no request succeeds, without other failures`()
+  @Test func `no request succeeds with a revoked certificate once the list was read again`()
     async throws
   {
     let path = try folder.write(try authority.revocationList(of: []), to: "ca.crl")
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `expired lists are named with file and time, even if a session is resumed`()
+  @Test func `the error for an expired revocation list names its file and expiry time`()
     async throws
   {
     let list = try authority.revocationList(of: [], age: 60, lifetime: 3_660)
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [TestAuthority.Standing.good, .revoked])
-  func `an OCSP response in a folder is equal to a stapled one`(
+  func `an OCSP response in a folder has the same effect as a stapled OCSP response`(
     standing: TestAuthority.Standing
   ) async throws {
     _ = try folder.write(try authority.response(about: identity.leaf, standing), to: "leaf.ocsp")
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a policy without revocation needs no evidence, and a provider's error is reported`()
+  @Test func `an error of a revocation provider matters only if the policy needs evidence`()
     async throws
   {
     struct Failing: TLS.RevocationProvider {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a file of a folder that is added, changed or damaged is noticed`() throws {
+  @Test func `added, changed and damaged revocation files of a folder are noticed`() throws {
     let store = RevocationStore([.folder(folder.path)])
     #expect(try store.evidence().parts.isEmpty)
     let empty = try authority.revocationList(of: [])

@@ -12,7 +12,7 @@ import Testing
 /// The behavior of a session without TLS, over TLS. RFC 9110 section 4.2.2.
 @Suite(.ownThread, .serialized) struct SecureSessionTests {
   @Test(arguments: [Set([TLS.Version.tls13]), [.tls12, .tls13]])
-  func `requests are sent and responses are complete`(versions: Set<TLS.Version>)
+  func `requests and responses of every size are complete over TLS`(versions: Set<TLS.Version>)
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `content is streamed, and so are events`() async throws {
+  @Test func `content and server-sent events are streamed over TLS`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let count = try await fixture.session.stream(.get("bytes/500000")) { head, content in
         #expect(head.status == .ok && content.byteCount == 500_000)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `files are sent in pieces and received into files`() async throws {
+  @Test func `files are uploaded and downloaded in pieces over TLS`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let folder = try TemporaryFolder()
       let content = TestRoutes.bytes(700_001)
@@ -73,7 +73,9 @@ import Testing
     }
   }
 
-  @Test func `a file that became shorter ends its request`() async throws {
+  @Test func `a file that is shorter than its declared length fails the upload over TLS`()
+    async throws
+  {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let folder = try TemporaryFolder()
       let path = try folder.write(TestRoutes.bytes(100), to: "sent")
@@ -82,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a sequence of unknown length is sent in chunks`() async throws {
+  @Test func `a body sequence of unknown length is sent in chunks over TLS`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let pieces = AsyncStream<[UInt8]> { continuation in
         for number in UInt8(0)..<50 {
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `many requests at once have a connection each, on the loop and elsewhere`()
+  @Test func `concurrent requests over TLS use separate connections on and off the loop`()
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `connections can be made in advance`() async throws {
+  @Test func `TLS connections can be established in advance of their first request`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let count = try await fixture.session.warmUp(connections: 2)
       #expect(count == 2)
@@ -129,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a tunnel over TLS works, and ends in order`() async throws {
+  @Test func `an upgraded connection over TLS transfers data and ends in order`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write(
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a request on a closed connection is sent again`() async throws {
+  @Test func `a request on a TLS connection that the server cut is sent again`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n")
@@ -172,7 +174,9 @@ import Testing
     }
   }
 
-  @Test func `a connection that is not used again is ended in order`() async throws {
+  @Test func `shutting down a session sends a close_notify alert on its idle connection`()
+    async throws
+  {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       try await fixture.session.send(.get("get"))
       await fixture.session.shutdown()
@@ -181,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `the result of a handshake is reported, with the secrets on request`()
+  @Test func `the result of a TLS handshake is reported, and its secrets if requested`()
     async throws
   {
     let told = Lock<[HTTPSession.SecuredConnection]>([])
@@ -203,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `secrets are appended to the file of the environment, only for its owner`()
+  @Test func `the key log file of the environment is appended to and readable by its owner`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -22,7 +22,9 @@ import Testing
     (.afterHandshake(.emptyRecords(100)), .tooManyEmptyRecords(limit: 32)),
   ]
 
-  @Test func `each fault is one error here, and its alert there`() async throws {
+  @Test func `each TLS fault of the test server causes one client error and its alert`()
+    async throws
+  {
     let server = try await TestServer(
       tls: try .local { $0.fault = { Self.rows[$0 - 1].0 } }, TestRoutes.answer)
     for (fault, error) in Self.rows {
@@ -35,7 +37,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a connection ends or breaks at any scripted place`() async throws {
+  @Test func `the test server can end or reset a TLS connection after any number of bytes`()
+    async throws
+  {
     let server = try await TestServer(tls: try .local(), TestRoutes.answer)
     for count in [0, 1, 5, 6, 90, 1000, 2000] {
       server.security?.configuration.fault = .end(afterByteCount: count, .finish)
@@ -65,7 +69,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `keys change, alerts are sent and bytes are inserted at any scripted place`()
+  @Test func `the test server can update keys, send alerts and insert bytes at any place`()
     async throws
   {
     let server = try await TestServer(tls: try .local()) { request in
@@ -100,7 +104,9 @@ import Testing
     await plain.shutdown()
   }
 
-  @Test func `unnamed connections have no faults`() async throws {
+  @Test func `TLS connections of the test server have no fault unless one is configured`()
+    async throws
+  {
     let server = try await TestServer(
       tls: try .local { $0.fault = { $0 == 1 ? .wrongFinished : nil } }, TestRoutes.answer)
     let first = try await SecureClient(to: server)

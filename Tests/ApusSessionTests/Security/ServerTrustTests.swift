@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: FlawedServer.allCases)
-  func `each flaw is accepted only by the name of its own danger`(
+  func `each certificate flaw is accepted only with the danger option of its name`(
     flaw: FlawedServer
   ) async throws {
     let security = try flaw.security(TestAuthority())
@@ -70,7 +70,7 @@ import Testing
   /// Modes, pinned roots, invalid certificates, rules, evaluators and challenges that accept: none
   /// of these lifts a check.
   @Test(arguments: FlawedServer.allCases, TLS.Pinning.allCases)
-  func `no other option accepts a server with a flaw`(
+  func `no other option accepts a server with a certificate flaw`(
     flaw: FlawedServer, mode: TLS.Pinning
   ) async throws {
     let authority = try TestAuthority()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a pin of the path matches, and another one rejects and is named`()
+  @Test func `a pin of the certificate path is accepted, and another pin is named as unmet`()
     async throws
   {
     let authority = try TestAuthority()
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test
-  func `a challenge is called for each server, and may have the last word`()
+  func `a trust challenge runs for each server and may overrule the TLS policy`()
     async throws
   {
     let asked = Lock(0)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a request's own challenge is called if the session has none`() async throws {
+  @Test func `a request's own trust challenge is called if the session has none`() async throws {
     let no = HTTPSession.TrustChallenge("no") { _ in .refuse("no") }
     let yes = HTTPSession.TrustChallenge("yes") { _ in .abide }
     for (session, isAnswered) in [(nil, false), (yes, true)]
@@ -176,7 +176,9 @@ import Testing
     }
   }
 
-  @Test func `a challenge that does not return ends with the handshake's timeout`() async throws {
+  @Test func `a trust challenge that does not return ends with the handshake's timeout`()
+    async throws
+  {
     let silent = HTTPSession.TrustChallenge("silent") { _ in
       try? await Task.sleep(for: .seconds(3_600))
       return .accept
@@ -192,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `hosts have policies of their own, and may have other names in TLS`()
+  @Test func `a host can have its own TLS policy and its own server name in TLS`()
     async throws
   {
     let security = try FlawedServer.wrongHost.security(TestAuthority())
@@ -212,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `an impossible policy is an error when the session is created`() {
+  @Test func `a TLS policy that no server can meet is rejected at the session's creation`() {
     func reason(_ change: (inout HTTPSession.Configuration) -> Void) -> String? {
       do {
         _ = try HTTPSession("https://localhost/") { change(&$0) }

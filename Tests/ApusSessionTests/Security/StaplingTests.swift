@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Staple.allCases, X509.Revocation.Policy.allCases)
-  func `a staple is checked by the policy`(
+  func `a stapled OCSP response is checked according to the revocation policy`(
     staple: Staple, policy: X509.Revocation.Policy
   ) async throws {
     let authority = try TestAuthority()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a server without a required staple is rejected if the policy checks revocation`()
+  @Test func `a certificate that requires stapling is rejected without a stapled response`()
     async throws
   {
     let authority = try TestAuthority()

@@ -28,7 +28,7 @@ struct TestAuthorityTests {
   private func server(_ host: String) throws -> X509.Purpose { .server(try CanonicalHost(host)) }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `a server with any key is trusted by each of its names`(
+  func `a test certificate with any kind of key is trusted for each of its names`(
     kind: TestAuthority.KeyKind
   ) throws {
     let authority = try TestAuthority(keys: kind)
@@ -43,7 +43,7 @@ struct TestAuthorityTests {
   }
 
   @Test
-  func `server and client certificates are not interchangeable, nor are other authorities' ones`()
+  func `test certificates for servers and clients of two authorities do not mix`()
     throws
   {
     let authority = try TestAuthority()
@@ -55,7 +55,7 @@ struct TestAuthorityTests {
     #expect(fault(one, .unnamedServer, root) == .wrongSignature)
   }
 
-  @Test func `the contents of a certificate can be changed before it is signed`() throws {
+  @Test func `the contents of a test certificate can be changed before it is signed`() throws {
     let authority = try TestAuthority()
     let late = try authority.server {
       $0.validity = try X509.Validity(from: 1_000_000_000, through: 1_000_000_001)
@@ -66,7 +66,7 @@ struct TestAuthorityTests {
     }
   }
 
-  @Test func `a key may be the caller's own`() throws {
+  @Test func `a test certificate can be issued for a private key of the caller`() throws {
     let key = try Ed25519.PrivateKey.generate(using: SystemRandom())
     let publicKey = key.publicKey
     let identity = try TestAuthority().server(["localhost"], key: .ed25519(key))

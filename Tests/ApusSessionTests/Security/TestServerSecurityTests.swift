@@ -27,7 +27,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a server with a new authority is trusted only by its root`() async throws {
+  @Test func `a test server with a new authority is trusted only by that authority's root`()
+    async throws
+  {
     try await with { server in
       #expect(server.url == "https://localhost:\(server.port)/")
       let client = try await SecureClient(to: server)
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a session is resumed with tickets, and never without them`()
+  @Test func `a TLS session with the test server is resumed only if it issues tickets`()
     async throws
   {
     try await with { server in
@@ -62,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `the configured parameters are used`() async throws {
+  @Test func `the test server uses its configured TLS parameters`() async throws {
     let lines = Lock<[String]>([])
     try await with {
       $0.configuration.suites = [.chaCha20Poly1305]
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a server without a common protocol reports that`() async throws {
+  @Test func `a test server without a common application protocol sends that alert`() async throws {
     try await with {
       $0.configuration.applicationProtocols = [Array("h2".utf8)]
     } _: { server in
@@ -92,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a client with a certificate request sends its certificate`() async throws {
+  @Test func `a client sends its certificate to a test server that requests one`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `the key of a server may be elsewhere`() async throws {
+  @Test func `the private key of the test server may be held by a remote signer`() async throws {
     let authority = try TestAuthority()
     let identity = try authority.server()
     guard case .held(let key) = identity.key else {
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `an end is distinguished from a cut`() async throws {
+  @Test func `a client distinguishes the end of a TLS response from a truncation`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       let response = HTTP.Response(200, body: TestRoutes.bytes(100))
       switch request.path {
@@ -172,7 +174,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `records may come byte by byte`() async throws {
+  @Test func `the test server can send TLS records byte by byte`() async throws {
     try await with {
       $0.pieceByteCount = 1
       $0.configuration.groups = [.x25519]
@@ -182,7 +184,8 @@ import Testing
     }
   }
 
-  @Test func `a client that leaves is noticed in each way`() async throws {
+  @Test func `the test server notices a client that ends or cuts its TLS connection`() async throws
+  {
     // A ticket that the client has not read would make a reset of its end.
     let security = try TestServer.Security.local { $0.configuration.ticketSealer = nil }
     let server = try await TestServer(tls: security) { _ in
@@ -205,7 +208,7 @@ import Testing
     #expect(server.tlsErrors == [.truncated, .truncated])
   }
 
-  @Test func `a client with another protocol gets an error`() async throws {
+  @Test func `a client without TLS gets an error from a TLS test server`() async throws {
     try await with { server in
       let plain = try await Socket.connect(
         to: .ipv4(IPv4Address(127, 0, 0, 1), port: server.port), until: .after(.seconds(60)),
@@ -225,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `a connection without TLS is distinguished from one with it`() async throws {
+  @Test func `the test server distinguishes connections with and without TLS`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       .response(HTTP.Response(request.tls == nil ? 500 : 200))
     }

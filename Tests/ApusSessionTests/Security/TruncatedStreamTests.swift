@@ -23,7 +23,9 @@ import Testing
     }
   }
 
-  @Test func `content until the end of the connection needs a close_notify`() async throws {
+  @Test func `content that ends with its TLS connection requires a close_notify alert`()
+    async throws
+  {
     for isCut in [false, true] {
       try await SessionFixture.withConnections(tls: try .local()) { connection in
         guard try await connection.readHead() != nil else { return }
@@ -43,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: Relay.Ending.allCases, Framing.allCases)
-  func `a stream that breaks off anywhere ends in one error, and is never complete`(
+  func `a response that is truncated anywhere in TLS is one error and never complete`(
     ending: Relay.Ending, framing: Framing
   ) async throws {
     // The signatures of this key all have the same length, and so have the streams.

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a serializer gets the whole body, or an empty one`()
+  @Test func `a response serializer gets the whole body or an empty body`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -66,7 +66,9 @@ import Testing
     #expect(empty.body.isEmpty)
   }
 
-  @Test func `truncated content reaches no serializer, and is the error`() async throws {
+  @Test func `truncated content is an error and does not reach the response serializer`()
+    async throws
+  {
     let (server, seen) = (try Self.server(), Seen())
     let session = try server.session()
     let error = await failure { _ = try await session.send(.get("cut"), using: seen) }
@@ -83,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `the end is reported before the caller continues, with one error`()
+  func `the end event of a call precedes the caller's return and has the same error`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -100,7 +102,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a task without a handle is reported to its end too`()
+  @Test func `the end event of a task is reported even if its handle is not stored`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -113,7 +115,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an ended session can be replaced with its copy`() async throws {
+  @Test func `a session that was invalidated can be replaced with a copy of itself`() async throws {
     let server = try Self.server()
     let session = try server.session { $0.headers["X-Tenant"] = "blue" }
     try await session.send(.get("a"))
@@ -151,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `the events of a call are sequential, and the number of calls is available`()
+  @Test func `a call's events are sequential, and the session has the number of its calls`()
     async throws
   {
     let running = Lock((now: 0, most: 0))
@@ -182,7 +184,7 @@ import Testing
     #expect(running.withLock(\.most) <= 3)
   }
 
-  @Test func `a description identifies a session by its base, calls and connections`()
+  @Test func `the description of a session shows its base, calls and connections`()
     async throws
   {
     let server = try Self.server()
@@ -204,7 +206,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `by default redirects are followed and challenges are responses`()
+  @Test func `by default redirects are followed and a 401 challenge is the response`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -220,7 +222,7 @@ import Testing
     #expect(error?.reason == .status(401))
   }
 
-  @Test func `lines of one field are one value, found by its name in any case`()
+  @Test func `repeated header fields are one value that is found by its name in any case`()
     async throws
   {
     let server = try MemoryServer.answering([
@@ -236,7 +238,7 @@ import Testing
   }
 
   @Test
-  func `a session does not check reachability, and a program may wait for a route`()
+  func `a session sends requests without a reachability check, which is separate`()
     async throws
   {
     let way = try Reachability(address: "127.0.0.1")
@@ -256,7 +258,7 @@ import Testing
 // MARK: Content
 
 extension CompletionTests {
-  @Test func `a total is that of the content, and never a field's`()
+  @Test func `the total of a progress report is the content's length, not a field's value`()
     async throws
   {
     let notes = EventNotes()
@@ -282,7 +284,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `after the head a program continues, stops, or saves a file`()
+  @Test func `after the response head a program can continue, stop or save a file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -310,7 +312,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `a download is checked by its status, and no serializer gets it`()
+  @Test func `a download checks the status code and does not use the response serializer`()
     async throws
   {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
@@ -330,7 +332,9 @@ extension CompletionTests {
     }
   }
 
-  @Test func `a resumed download reports its existing bytes`() async throws {
+  @Test func `the progress of a resumed download includes the bytes that already exist`()
+    async throws
+  {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) {
@@ -348,7 +352,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `a download whose request names codings gets them, and no part with one is kept`()
+  @Test func `a download with its own Accept-Encoding is saved encoded and cannot resume`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a closure chooses the file, or the folder, by the head`()
+  @Test func `a closure can choose the file or the folder of a download by the response head`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `the session's destination takes precedence over that of each call`()
+  @Test func `the session's download destination takes precedence over the call's`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ import Testing
     #expect(asked.withLock { $0 } == expected)
   }
 
-  @Test func `if a closure chooses no path there is no file`() async throws {
+  @Test func `a download is not saved if its closure returns no path or throws`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       let download = try await fixture.session.download(.get("a")) { _ in nil }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a closure is not called for a status that is not accepted`() async throws {
+  @Test func `the destination closure is not called for an unaccepted status code`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let error = await reason {
         _ = try await fixture.session.download(.get("none")) { _ in
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `folders are created on request, and no file is replaced by them`()
+  @Test func `a download creates missing folders on request and never replaces a file by one`()
     async throws
   {
     let folder = try TemporaryFolder()

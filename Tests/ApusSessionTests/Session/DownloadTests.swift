@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test func `content becomes a file, and progress is reported to the end`() async throws {
+  @Test func `a download writes its content to the file and reports progress to the end`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       var seen: [TransferProgress] = []
@@ -42,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `progress is reported with each piece received, before it is written`()
+  @Test func `a download reports each received piece before the piece is written`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `a full disk ends a download, and keeps the existing file`()
+  func `a full disk ends a download and keeps the file that already exists`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -97,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `no file remains of a failed download`() async throws {
+  @Test func `a failed download leaves no file`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       for (target, code) in [("cut", "connection-lost"), ("none", "status")] {
@@ -114,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func `an existing file is replaced on request`() async throws {
+  @Test func `a download replaces an existing file only if the caller requests that`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3])
     try await SessionFixture.with(Self.answer) { fixture in
@@ -163,7 +166,7 @@ import Testing
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
-  func `a file in a folder has the proposed name, if it is safe`(
+  func `a download into a folder has the server's proposed name if it is safe`(
     _ target: String, _ name: String?
   ) async throws {
     let folder = try TemporaryFolder()
@@ -186,7 +189,7 @@ import Testing
     "/authorized_keys", "/crontab", "/report.pdf.sh", "/.bashrc", "/", "/-rf", "/nul.txt",
     "/a/../evil?x#y",
   ])
-  func `the Location of a redirect does not name a download`(_ location: String)
+  func `a download is not named by the Location field of a redirect`(_ location: String)
     async throws
   {
     let folder = try TemporaryFolder()

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the next call for the same file resumes`(isFolder: Bool) async throws {
+  func `the next download to the same file resumes the partial file`(isFolder: Bool) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let path = isFolder ? folder.path : path
@@ -44,7 +44,8 @@ import Testing
     #expect(server.requests.map { $0[.ifRange]?.text } == [nil, "\"one\""])
   }
 
-  @Test func `neither the names nor the note have the URL or a credential`() async throws {
+  @Test func `a partial download's file names and note contain no URL or credential`() async throws
+  {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       var request = HTTP.Request.get("secret?key=planted")
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a part of another target or another file is not used`() async throws {
+  @Test func `a partial file of another target or another destination is not used`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       try await leave(fixture.session)
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `content that has changed meanwhile starts over`() async throws {
+  @Test func `a partial download of content that has changed starts over`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       try await leave(fixture.session)
@@ -95,7 +96,7 @@ import Testing
   enum Way: CaseIterable { case request, interceptor, cookie }
 
   @Test(arguments: Way.allCases)
-  func `another user's credential never completes a part`(_ way: Way) async throws {
+  func `a partial file is never completed with another user's credential`(_ way: Way) async throws {
     for user in ["first", "second"] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       let shown = Lock("first")
@@ -130,7 +131,9 @@ import Testing
     }
   }
 
-  @Test func `the user of the first server counts after a redirect`() async throws {
+  @Test func `after a redirect a partial file belongs to the user of the first server`()
+    async throws
+  {
     for user in ["first", "second"] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with(server.handler) { other in
@@ -151,7 +154,9 @@ import Testing
     }
   }
 
-  @Test func `a signed request starts over, and its token continues`() async throws {
+  @Test func `a signed request for a partial file starts over, but its resume token works`()
+    async throws
+  {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       var request = HTTP.Request.get("f")
@@ -167,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `two calls never write one part`() async throws {
+  @Test func `two downloads never write to the same partial file`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       try await leave(fixture.session)
@@ -186,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a part of another user is an error, and one with other permissions starts over`()
+  @Test func `a partial file of another user is an error, and with other permissions unused`()
     async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 400)])
@@ -206,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `a part with a damaged note starts over`() async throws {
+  @Test func `a partial download with a damaged note starts over`() async throws {
     for note in [[], Array("{\"validator\": ".utf8), [UInt8](repeating: 0, count: 100)] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with(server.handler) { fixture in
@@ -222,7 +227,9 @@ import Testing
 
   /// Ends the process in the middle of a download, as a signal does that no handler sees.
   @Test(arguments: [false, true])
-  func `a process that is killed leaves a part only with .resume`(resumes: Bool) async throws {
+  func `a killed process leaves a partial file only with the resume option`(resumes: Bool)
+    async throws
+  {
     for isReplaced in [false, true] {
       if isReplaced { _ = try folder.write([7], to: "a") }
       await #expect(processExitsWith: .signal(9)) {
@@ -245,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `a session names the folder of its downloads`() async throws {
+  @Test func `a session can configure the folder of its downloads`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) {
       $0.downloads.destination = "\(folder.path)/dumps"

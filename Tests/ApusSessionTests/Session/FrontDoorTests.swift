@@ -56,7 +56,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `pins, an identity and your own roots are a line each`() async throws {
+  @Test func `pins, a client certificate and own roots are each configured in one line`()
+    async throws
+  {
     let authority = try TestAuthority()
     let folder = try TemporaryFolder()
     let roots = try folder.write(Array(authority.rootPEM.utf8), to: "internal-ca.pem")
@@ -112,7 +114,7 @@ import Testing
   }
 
   @Test
-  func `an actor, the main actor and a plain task use their own state in the closure`()
+  func `a response closure uses the state of an actor, the main actor or a plain task`()
     async throws
   {
     try await with { api in
@@ -130,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `values are requested and sent as JSON`() async throws {
+  @Test func `typed values are requested and sent as JSON`() async throws {
     try await with { api in
       let user = try await api.get("users/1", as: User.self)
       let page: [User] = try await api.get("users", query: ["page": 2, "tags": ["a", "b"]])
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `files are parts of a form`() async throws {
+  @Test func `files are sent as parts of a multipart form`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 7, count: 100_000), to: "cat.jpg")
     try await with { api in
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a download into a folder reports its progress`() async throws {
+  @Test func `a download into a folder reports its progress up to a fraction of 1`() async throws {
     let folder = try TemporaryFolder()
     try await with { api in
       var seen: [Double] = []
@@ -163,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `events are read while they arrive`() async throws {
+  @Test func `server-sent events are read while they arrive`() async throws {
     try await with { api in
       var words: [String] = []
       try await api.events(.post("chat", .json(NewUser(name: "hello")))) { events in
@@ -173,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `an error has one type, which can be switched over and keeps the response`()
+  @Test func `every call throws one error type that contains the response`()
     async throws
   {
     try await with { api in
@@ -192,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `concurrent calls run on the loop's own thread`() async throws {
+  @Test func `concurrent calls on the session's executor run on its own thread`() async throws {
     try await with { api in
       var paths: Set<String> = []
       try await withThrowingTaskGroup(of: String.self) { group in
@@ -208,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `a stub has the same type and has no socket`() async throws {
+  @Test func `a stub is a session of the same type without a socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))
     }

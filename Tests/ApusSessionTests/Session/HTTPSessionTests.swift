@@ -8,7 +8,7 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread) struct HTTPSessionTests {
-  @Test func `a stub responds without a socket`() async throws {
+  @Test func `a stub responds to requests and streams without a socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/v1/") { request in
       HTTP.Response(200, body: Array("\(request.method) \(request.target) \(request.path)".utf8))
     }
@@ -24,7 +24,9 @@ import Testing
     await fake.shutdown(within: .seconds(5))
   }
 
-  @Test func `an error of a stub is in the call's error`() async throws {
+  @Test func `an error that a stub throws is the underlying error of the call's error`()
+    async throws
+  {
     struct Own: Error {}
     let fake = HTTPSession.stub { _ in throw Own() }
     do {
@@ -57,7 +59,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a shutdown lets running calls end in time, and then cancels them`()
+  @Test func `a shutdown waits for running calls up to its time limit, then cancels them`()
     async throws
   {
     for isWhole in [true, false] {
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a released session closes its connections`() async throws {
+  @Test func `a session that was released closes its connections`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let loop = try EventLoop.shared()
     weak var pool: ConnectionPool?
@@ -102,7 +104,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `connections can be made in advance`() async throws {
+  @Test func `connections can be established before their first request up to the limit`()
+    async throws
+  {
     let server = try await TestServer { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     }
@@ -122,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `informational responses are reported before the final one`() async throws {
+  @Test func `informational responses are reported before the final response`() async throws {
     let seen = Names()
     let server = try await TestServer { request in
       .response(HTTP.Response(200), .informational(count: request.path == "/flood" ? 65 : 2))
@@ -142,7 +146,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response of a wrong length keeps its fields`() async throws {
+  @Test func `an error for a response of the wrong length contains its header fields`() async throws
+  {
     try await SessionFixture.with { _ in
       .response(
         HTTP.Response(200, headers: ["X-Kind": "dump", "Content-Length": "3"], body: [1, 2, 3]),
@@ -159,7 +164,9 @@ import Testing
     (.hugeField(byteCount: 70_000), "invalid-response"),
     (.finish(afterByteCount: 0), "connection-lost"),
   ])
-  func `a malformed response is an error`(_ fault: AnswerFault, _ code: String) async throws {
+  func `a malformed response fails the call with the error for its fault`(
+    _ fault: AnswerFault, _ code: String
+  ) async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, body: [1, 2, 3]), fault)
     } _: { fixture in
@@ -169,7 +176,8 @@ import Testing
     }
   }
 
-  @Test func `a response that arrives byte by byte is the same response`() async throws {
+  @Test func `a response that arrives byte by byte equals the same response at once`() async throws
+  {
     try await SessionFixture.with { _ in
       var response = HTTP.Response(200, headers: ["X-A": "1"], body: [1, 2, 3])
       response.trailers = ["X-T": "2"]

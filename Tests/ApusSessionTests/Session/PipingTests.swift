@@ -18,7 +18,9 @@ import Testing
     }
   }
 
-  @Test func `content is relayed without being collected`() async throws {
+  @Test func `content of a response is relayed as a request body without being collected`()
+    async throws
+  {
     let target = try await TestServer { request in
       .response(HTTP.Response(200, body: Array("\(request.body.count)".utf8)))
     }
@@ -35,7 +37,7 @@ import Testing
     await target.shutdown()
   }
 
-  @Test func `a source that breaks off leaves no complete request at the target`()
+  @Test func `a truncated source response leaves no complete request at the target server`()
     async throws
   {
     let wasWhole = Lock(false)
@@ -63,7 +65,9 @@ import Testing
     #expect(!wasWhole.withLock { $0 })
   }
 
-  @Test func `a target that rejects ends the reading of the source`() async throws {
+  @Test func `a target server that rejects the request ends the reading of the source`()
+    async throws
+  {
     let target = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 507 No\r\nContent-Length: 0\r\n\r\n")
@@ -86,7 +90,7 @@ import Testing
     await target.shutdown()
   }
 
-  @Test func `a cancelled task ends both sides`() async throws {
+  @Test func `cancelling a relaying task ends the requests to source and target`() async throws {
     let target = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
       try await connection.hang()

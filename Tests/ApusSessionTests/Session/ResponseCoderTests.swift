@@ -27,7 +27,9 @@ import Testing
     return .stub("https://h/", configuration) { _ in HTTP.Response(status, body: Self.body) }
   }
 
-  @Test func `a response, and an error's response, use the coder of their session`() async throws {
+  @Test func `responses and error responses are decoded by the JSON coder of their session`()
+    async throws
+  {
     let session = stub(200) { $0.json = Self.snakeCase }
     let response = try await session.get("a")
     #expect(try response.json(as: Problem.self) == Problem(errorCode: 7))
@@ -39,7 +41,9 @@ import Testing
     #expect(try error.response?.json(as: Problem.self) == Problem(errorCode: 7))
   }
 
-  @Test func `a response keeps its timeline and its redirects with the coder`() async throws {
+  @Test func `a response with a custom JSON coder also stores its timeline and redirects`()
+    async throws
+  {
     let session = try HTTPSession(copying: stub(200) { $0.json = Self.snakeCase }) {
       $0.monitors.append(HTTPSession.EventLog())
     }
@@ -48,7 +52,7 @@ import Testing
     #expect(try response.json(as: Problem.self).errorCode == 7)
   }
 
-  @Test func `a response of a session with the default coder keeps none`() async throws {
+  @Test func `a response of a session with the default JSON coder stores no coder`() async throws {
     let response = try await stub(200) { _ in }.get("a")
     #expect(response.head.carrier.coder == nil)
     #expect(throws: JSON.DecodingError.self) { try response.json(as: Problem.self) }

@@ -48,7 +48,7 @@ import Testing
     return error?.resumeToken
   }
 
-  @Test func `a download resumes`() async throws {
+  @Test func `a download can be resumed repeatedly until the file is complete`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 100)])
     try await SessionFixture.with(server.handler) { fixture in
       var token = try #require(await token(fixture))
@@ -75,7 +75,7 @@ import Testing
     #expect(requests.map { $0[.ifRange]?.text } == [nil, "\"one\"", "\"one\""])
   }
 
-  @Test func `changed content is downloaded again`() async throws {
+  @Test func `content that has changed since the resume token is downloaded again`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -103,7 +103,7 @@ import Testing
       (["Last-Modified": "Sun, 06 Nov 1994 08:48:37 GMT", "Date": date, "ETag": "one"], false),
       (["ETag": "one"], false), (["ETag": "\"one\"", "Content-Encoding": "br"], false),
     ] as [([HTTP.FieldName: String], Bool)])
-  func `only content with a strong validator is kept`(
+  func `a partial file is kept only if the response has a strong validator`(
     _ fields: [HTTP.FieldName: String], _ isKept: Bool
   ) async throws {
     let fields = HTTP.Fields(fields.map { ($0.key, HTTP.FieldValue($0.value)) })
@@ -119,9 +119,7 @@ import Testing
     }
   }
 
-  @Test func `no part is kept by default, nor of a method other than GET`()
-    async throws
-  {
+  @Test func `no partial file is kept by default or for other than plain GETs`() async throws {
     var part = HTTP.Request.get("f")
     part.headers[.range] = "bytes=0-"
     let none: HTTPSession.DownloadOptions = []
@@ -160,7 +158,7 @@ import Testing
         ], "anew"
       ),
     ] as [([HTTP.FieldName: String], String)])
-  func `another part than the missing one is never appended`(
+  func `a resumed download never appends a part other than the missing one`(
     _ fields: [HTTP.FieldName: String], _ outcome: String
   ) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
@@ -186,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `the time of a part must be that of the file`() async throws {
+  @Test func `the Last-Modified time of a part must be that of the partial file`() async throws {
     let fields: HTTP.Fields = [
       "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": HTTP.FieldValue(Self.date),
     ]
@@ -208,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `a part with another length than declared is not a file`() async throws {
+  @Test func `a part with another length than declared does not complete the file`() async throws {
     for count in [599, 601] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with { request in
@@ -235,7 +233,7 @@ import Testing
     ("bytes */400", "right", 400), ("bytes */400", "wrong", 0), ("bytes */400", "none", 0),
     ("bytes */401", "right", 0), ("bytes */x", "right", 0),
   ])
-  func `a range after the end completes a download if its digest matches`(
+  func `a 416 response completes a download if the digest of the file matches`(
     _ range: String, _ digest: String, _ from: Int
   ) async throws {
     // The server has not declared the whole's length, and 400 bytes are received.
@@ -274,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `a status that is not accepted keeps the existing part`() async throws {
+  @Test func `an unaccepted status code keeps the existing partial file`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .response(HTTP.Response(503))])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -287,7 +285,7 @@ import Testing
     }
   }
 
-  @Test func `a missing or changed part is downloaded again`() async throws {
+  @Test func `a missing or changed partial file is downloaded again from the start`() async throws {
     for isGone in [true, false] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with(server.handler) { fixture in
@@ -305,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `two downloads never share one part`() async throws {
+  @Test func `two resumed downloads never share one partial file`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -323,7 +321,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled download keeps the received part`() async throws {
+  @Test func `a cancelled download keeps the part that it received`() async throws {
     let gate = Gate()
     try await SessionFixture.with { _ in
       .connection { connection in
@@ -363,7 +361,7 @@ import Testing
   }
 
   @Test(arguments: ["one", "two"])
-  func `in a folder a file keeps its first name`(_ tag: String) async throws {
+  func `a resumed download into a folder keeps the file's first name`(_ tag: String) async throws {
     let server = RangeServer(
       1_000, ["ETag": "\"one\"", "Content-Disposition": "attachment; filename=b.txt"],
       [.cut(afterByteCount: 400)])
@@ -381,7 +379,7 @@ import Testing
     }
   }
 
-  @Test func `the existing file survives every failure`() async throws {
+  @Test func `an existing file survives every failure of its replacement`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 1)])
     _ = try folder.write([1, 2], to: "a")
     try await SessionFixture.with(server.handler) { fixture in

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a token is kept as text, without a field of the request`() async throws {
+  @Test func `an encoded resume token contains no header field of the request`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       var request = HTTP.Request.get("f?key=hidden")
@@ -60,7 +60,9 @@ import Testing
     ("validator", "\"\\\"\""), ("validator", "\"\\\"a\\\"b\\\"\""), ("validator", "\"soon\""),
     ("url", "\"file:///etc/passwd\""),
   ])
-  func `a token that names another file is rejected`(_ key: String, _ value: String)
+  func `a resume token with an invalid member or another file's name is rejected`(
+    _ key: String, _ value: String
+  )
     async throws
   {
     let right: [String: String] = [
@@ -79,7 +81,9 @@ import Testing
     }
   }
 
-  @Test func `content without the expected digest is not a file`() async throws {
+  @Test func `a download whose content has another digest than expected leaves no file`()
+    async throws
+  {
     let server = RangeServer([])
     let whole = server.content.withLock(\.bytes)
     let right = Hex.encode(SHA256.digest(of: whole))
@@ -109,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a server's digest is requested, and checked`() async throws {
+  @Test func `a download requests the server's digest of the content and checks it`() async throws {
     let whole = RangeServer([]).content.withLock(\.bytes)
     let right = Base64.encode(SHA256.digest(of: whole))
     let wrong = Base64.encode(SHA256.digest(of: []))
@@ -143,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect to another origin also leads to the rest`() async throws {
+  @Test func `a resumed download also follows a redirect to another origin`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     let files = try await TestServer(server.handler)
     let target = files.url + "x"
@@ -158,7 +162,7 @@ import Testing
     await files.shutdown()
   }
 
-  @Test func `an unwanted part is removed`() async throws {
+  @Test func `a session can discard a partial file by its resume token`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture.session))

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread) struct SendingTests {
-  @Test func `a request is sent and its response is returned`() async throws {
+  @Test func `a request reaches the server and its response reaches the caller`() async throws {
     try await SessionFixture.with { request in
       .response(
         HTTP.Response(
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_000, 65_536, 70_000, 1 << 20])
-  func `content is returned unchanged`(_ count: Int) async throws {
+  func `content of any size is returned unchanged`(_ count: Int) async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `one connection serves one request after the other`() async throws {
+  @Test func `one connection serves one request after another`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     } _: { fixture in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `the response to HEAD has no content, and the connection is reused`()
+  @Test func `the response to HEAD has no content, and its connection is reused`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a status that is not accepted is an error with the response`() async throws {
+  @Test func `an error for an unaccepted status code contains the response`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(404, body: Array("no such user".utf8)))
     } _: { fixture in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `fields of the session are sent unless the request has its own`() async throws {
+  @Test func `header fields of the session are sent unless the request has its own`() async throws {
     try await SessionFixture.with { request in
       .response(
         HTTP.Response(200, body: Array("\(request.head.fields.values(of: "X-A"))".utf8)))
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `trailers are sent and received after content in chunks`() async throws {
+  @Test func `trailer fields are sent and received after chunked content`() async throws {
     try await SessionFixture.with { request in
       var response = HTTP.Response(200, body: request.body)
       response.trailers = ["X-Sum": request.trailers["X-Sum"] ?? "none"]
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `content may have as many bytes as the limit, and not one more`()
+  @Test func `collected content may have as many bytes as the limit and not one more`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `an invalid target is rejected before a request is sent`() async throws {
+  @Test func `a relative or malformed target is rejected before a request is sent`() async throws {
     let session = try HTTPSession()
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("relative")) }
     do {
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a request that cannot be written uses no connection`() async throws {
+  @Test func `a request with an invalid header field uses no connection`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a refused connection is an error that names it`() async throws {
+  @Test func `the error for a refused connection contains its address`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let url = server.url
     await server.shutdown()
@@ -167,7 +167,7 @@ import Testing
     #expect(await session.gauge(\.open, reaches: 0) == 0)
   }
 
-  @Test func `many concurrent requests share the allowed connections`() async throws {
+  @Test func `many concurrent requests share the allowed number of connections`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array(request.path.utf8)))
     } configure: {

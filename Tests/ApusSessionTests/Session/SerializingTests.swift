@@ -26,7 +26,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `the call's serializer makes the value of a response`() async throws {
+  @Test func `a call's own response serializer creates the value of its response`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
       let user = try await session.send(.get("user"), using: DecodableResponseSerializer(User.self))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a fault that a serializer finds is the error's reason`() async throws {
+  @Test func `a fault that a response serializer finds is the reason of the error`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       func failure(_ target: String) async -> HTTPSessionError? {
         do {
@@ -66,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `a request of a serializer arrives in its form`() async throws {
+  @Test func `the request that a serializer creates arrives at the server in that form`()
+    async throws
+  {
     try await SessionFixture.with { request in
       let fields = request.head.fields
       let text =
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a request names the process and its kernel`() throws {
+  @Test func `the User-Agent field names the process and its kernel version`() throws {
     let serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
     let agent = try #require(serializer.headers[.userAgent]?.text)
     #expect(agent.utf8.contains(0x2f))

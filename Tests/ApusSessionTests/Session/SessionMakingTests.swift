@@ -21,7 +21,9 @@ import Testing
     throw Mine()
   }
 
-  @Test func `a base is a text or a URL, with a configuration or a closure`() throws {
+  @Test func `a session can be created from a text or a URL, with a configuration or closure`()
+    throws
+  {
     var configuration = HTTPSession.Configuration()
     configuration.timeouts.connect = .seconds(3)
     let url = try HTTP.URL("https://h/a")
@@ -39,7 +41,7 @@ import Testing
     #expect(try HTTPSession(url).configuration.timeouts.connect == .seconds(10))
   }
 
-  @Test func `an error of the closure is the underlying error`() throws {
+  @Test func `an error that the configuration closure throws is the underlying error`() throws {
     let invalid = try failure { try HTTPSession("https://h/") { _ in throw Mine() } }
     #expect(invalid.reason == .hook && invalid.underlying is Mine)
     #expect("\(invalid)".hasPrefix("a closure of the program failed"))
@@ -61,7 +63,7 @@ import Testing
     #expect(copy.underlying is Mine)
   }
 
-  @Test func `a session is made or throws one type`() throws {
+  @Test func `every failure to create a session throws an HTTPSessionError`() throws {
     let cases: [(make: () throws -> HTTPSession, code: String)] = [
       ({ try HTTPSession("h") }, "invalid-url"),
       ({ try HTTPSession("https://h/") { $0.timeouts.connect = .zero } }, "invalid-setting"),
@@ -77,7 +79,9 @@ import Testing
     for (make, code) in cases { #expect(try failure(make).code.name == code) }
   }
 
-  @Test func `a scope returns its result and shuts its session down`() async throws {
+  @Test func `withHTTPSession returns its closure's result and shuts the session down`()
+    async throws
+  {
     let server = try await TestServer { .response(HTTP.Response(200, body: Array($0.path.utf8))) }
     var kept: [HTTPSession] = []
     let text = try await withHTTPSession(server.url) { session in
@@ -109,14 +113,15 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a scope whose base is invalid throws before its code runs`() async throws {
+  @Test func `withHTTPSession throws for an invalid base before it runs its closure`() async throws
+  {
     let error = await #expect(throws: HTTPSessionError.self) {
       try await withHTTPSession("h") { _ in Issue.record("it ran") }
     }
     #expect(error?.code.name == "invalid-url")
   }
 
-  @Test func `handles that still run in a scope end with it`() async throws {
+  @Test func `task handles that still run when withHTTPSession ends are cancelled`() async throws {
     let gate = Gate()
     let server = try await TestServer { _ in
       await gate.pass()
@@ -129,14 +134,18 @@ import Testing
     await server.shutdown()
   }
 
-  @MainActor @Test func `the code of a scope runs where its caller runs`() async throws {
+  @MainActor @Test func `the closure of withHTTPSession runs on the actor of its caller`()
+    async throws
+  {
     try await withHTTPSession("https://h/") { _ in MainActor.assertIsolated() }
   }
 }
 
 /// The session of the process.
 @Suite(.ownThread) struct SharedSessionTests {
-  @Test func `it is one session, without a base and with the default configuration`() async throws {
+  @Test func `HTTPSession.shared is one session without a base and with default settings`()
+    async throws
+  {
     let server = try await TestServer { _ in .response(HTTP.Response(200, body: [0x61])) }
     #expect(HTTPSession.shared === HTTPSession.shared && HTTPSession.shared.base == nil)
     #expect(HTTPSession.shared.configuration.timeouts == HTTPSession.Timeouts())
@@ -144,7 +153,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a shutdown stops a debug build with a message that names the remedy`() async {
+  @Test func `shutting down HTTPSession.shared traps in debug builds with a remedy`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

@@ -59,7 +59,9 @@ import Testing
     }
   }
 
-  @Test func `every verb sends the data of the session's request serializer`() async throws {
+  @Test func `every verb sends the data in the form of the session's request serializer`()
+    async throws
+  {
     try await SessionFixture.with(Self.echo) {
       $0.requestSerializer.http.headers["X-Tenant"] = "blue"
       $0.requestSerializer.http.compression = .fastest
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a session's function makes queries and forms, and its error is thrown`()
+  @Test func `a query closure of the session encodes queries and forms and may throw`()
     async throws
   {
     struct Refusal: Error, Equatable {}
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a multipart form names its boundary, and is URL-encoded without parts`()
+  @Test func `a multipart form declares its boundary, and an empty one is URL-encoded`()
     async throws
   {
     try await SessionFixture.with(Self.echo) {
@@ -126,7 +128,8 @@ import Testing
     }
   }
 
-  @Test func `parameters become a request in the session's format`() async throws {
+  @Test func `parameters are sent in the format of the session's request serializer`() async throws
+  {
     try await SessionFixture.with(Self.echo) {
       $0.parameters = .afnetworking
       $0.requestSerializer = JSONRequestSerializer()
@@ -151,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the session's response serializer makes the values of the verbs`()
+  @Test func `the session's response serializer creates the values of all verbs`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -184,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a request that has begun keeps its serializers`()
+  @Test func `a running request keeps the serializers that it began with`()
     async throws
   {
     let gate = Gate()
@@ -209,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a result keeps the value, the error and the failed attempts`()
+  @Test func `a response result contains the value, the error and the failed attempts`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -228,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `the session's own serializer makes untyped values`()
+  @Test func `a result without a type has the value of the session's serializer`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -251,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `an invalid target is an error before a request is sent`() async throws {
+  @Test func `a request with an invalid target fails before it is sent`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let request = try fixture.session.request(.get, "http://[", ["a": 1])
       let error = await fixture.failure(of: request)
@@ -261,7 +264,7 @@ import Testing
   }
 
   @Test
-  func `a thousand concurrent requests have one serializer's fields each`()
+  func `a thousand concurrent requests each have the fields of one serializer`()
     async throws
   {
     let api = HTTPSession.stub("http://localhost/") { _ in HTTP.Response(200) }
@@ -297,7 +300,7 @@ import Testing
     }
   }
 
-  @Test func `a connection serves one request after the other, and never two at once`()
+  @Test func `a connection serves one request after another and never two at once`()
     async throws
   {
     let gate = Gate()

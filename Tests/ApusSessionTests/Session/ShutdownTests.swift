@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `shutdown waits for a call that is in an interceptor`(isOfCall: Bool) async throws {
+  func `a shutdown waits for a call that is still in an interceptor`(isOfCall: Bool) async throws {
     try await TestNetwork.run { network in
       let session = try network.session(TestNetwork.plain) {
         Self.configure(&$0, ofCall: isOfCall, .seconds(3), network)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `shutdown counts a call that is still in an interceptor`(isOfCall: Bool)
+  func `a shutdown returns the number of calls that are still in an interceptor`(isOfCall: Bool)
     async throws
   {
     try await TestNetwork.run { network in
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `an abandoned interceptor sends no more requests`() async throws {
+  @Test func `an interceptor that a shutdown abandoned cannot send another request`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.plain) {
@@ -76,7 +76,9 @@ import Testing
     }
   }
 
-  @Test func `a stub waits for its calls too, and counts the remaining ones`() async throws {
+  @Test func `the shutdown of a stub waits for its calls and counts the remaining calls`()
+    async throws
+  {
     let (gate, isAsked) = (Gate(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append { _, _ in

@@ -18,7 +18,7 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `a request on a closed connection is sent again, once and if allowed`()
+  @Test func `an idempotent request on a closed connection is sent again once`()
     async throws
   {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  @Test func `a single-use body is not sent again`() async throws {
+  @Test func `a request with a single-use body on a closed connection is not sent again`()
+    async throws
+  {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
       try await fixture.session.send(.get(""))
       let once = AsyncStream<[UInt8]> { continuation in
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a new connection that is closed is an error at once`() async throws {
+  @Test func `a new connection that closes before its response is an error at once`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
     } _: { fixture in
@@ -54,7 +56,9 @@ import Testing
     }
   }
 
-  @Test func `one byte of a response prevents a second try`() async throws {
+  @Test func `a request is not sent again after one byte of its response was received`()
+    async throws
+  {
     try await SessionFixture.withConnections { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -72,7 +76,7 @@ import Testing
     "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf",
   ])
-  func `a connection that is closed before the end of a response is lost`(
+  func `a response that ends early because its connection closes is an error`(
     sent: String
   ) async throws {
     for security in [nil, try TestServer.Security.local()] {
@@ -87,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server closes while it is idle is not used`() async throws {
+  @Test func `an idle connection that the server closes is not used again`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -99,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure], [0, 3])
-  func `unsolicited bytes are not the response to the next request`(
+  func `unsolicited bytes are not read as the response to the next request`(
     base: String, seconds: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -129,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a connection is not used beyond its idle timeout or its age`() async throws {
+  @Test func `a connection is not used beyond its idle timeout or its maximum age`() async throws {
     for isAge in [false, true] {
       try await TestNetwork.run { network in
         try network.serve(TestNetwork.plain) { request in

@@ -37,7 +37,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `the raw connection is available after the server agrees`() async throws {
+  @Test func `the raw connection is available after the server accepts an upgrade`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let text = try await fixture.session.switchProtocol(upgrade("echo")) { head, stream in
         #expect(head.status == .switchingProtocols)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a tunnel is available in the same way`() async throws {
+  @Test func `the raw connection is available after the server accepts a CONNECT`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let request = HTTP.Request(.connect, .reference(fixture.server.url))
       let text = try await fixture.session.switchProtocol(request) { head, stream in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a server that continues with HTTP is an error with its response`() async throws {
+  @Test func `the error for a rejected upgrade contains the server's response`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       do {
         _ = try await fixture.session.switchProtocol(upgrade("other")) { _, _ in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `an unsolicited change of protocol is an error`() async throws {
+  @Test func `a 101 response that the client did not request is an error`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let error = await fixture.failure(of: .get("echo"))
       #expect(error?.reason == .response(.unexpectedUpgrade))

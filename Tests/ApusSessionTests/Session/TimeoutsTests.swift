@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `half a second is half a second`() async throws {
+  @Test func `a total timeout of half a second expires after half a second`() async throws {
     var timeouts = HTTPSession.Timeouts()
     timeouts.total = .milliseconds(500)
     // The end is computed exactly; the delay until it is noticed depends on the load.
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a first byte that does not come`() async throws {
+  @Test func `a response without a first byte ends with the first-byte timeout`() async throws {
     try await expect(.firstByte, after: .seconds(60)) { _ in
     } _: {
       try await $0.hang()
@@ -73,25 +73,27 @@ import Testing
     }
   }
 
-  @Test func `a head that stops`() async throws {
+  @Test func `a response head that stops ends with the timeout of the head`() async throws {
     try await expect(
       .head, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
       Self.stops(behind: "HTTP/1.1 200"))
   }
 
-  @Test func `a slow head has one timeout as a whole`() async throws {
+  @Test func `a slow response head has one timeout as a whole`() async throws {
     try await expect(
       .head, after: .seconds(10), { $0.timeouts.idle = .seconds(10) },
       Self.drips("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", every: .seconds(4)))
   }
 
-  @Test func `content that stops ends with the idle timeout`() async throws {
+  @Test func `response content that stops ends with the idle timeout`() async throws {
     try await expect(
       .idle, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
       Self.stops(behind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"))
   }
 
-  @Test func `content that the server does not read`() async throws {
+  @Test func `request content that the server does not read ends with the idle timeout`()
+    async throws
+  {
     let request = HTTP.Request.post("", .bytes(Array(repeating: 1, count: 1 << 20)))
     try await expect(.idle, after: .seconds(9), asking: request) {
       $0.timeouts.idle = .seconds(9)
@@ -101,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a request as a whole has a timeout, although each piece arrives in time`()
+  @Test func `the total timeout ends a request even if each piece arrives in time`()
     async throws
   {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
@@ -113,7 +115,9 @@ import Testing
       }, Self.drips(head + String(repeating: "x", count: 1_000), every: .seconds(3)))
   }
 
-  @Test func `a place in the queue`() async throws {
+  @Test func `a request that waits too long for a connection ends with the queue timeout`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(30)))
@@ -130,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `requests beyond the queue limit are rejected at once`() async throws {
+  @Test func `requests beyond the limit of the queue are rejected at once`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(1)))
@@ -149,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that is never made`() async throws {
+  @Test func `a connection that is never established ends with the connect timeout`() async throws {
     let silent = try await SilentListener()
     let clock = ManualClock()
     let session = try HTTPSession.apart(silent.url, at: .manual(clock))

@@ -29,17 +29,21 @@ import Testing
     return [String(query.dropLast()), String(form.dropFirst())]
   }
 
-  @Test func `queries and forms have repeated names and words`() async throws {
+  @Test func `by default queries and forms repeat the name of a list and spell out Booleans`()
+    async throws
+  {
     #expect(try await written() == [Self.plain, Self.plain])
     #expect(HTTPSession.Configuration().parameters == .plain)
   }
 
-  @Test func `one line gives a session AFNetworking's rules`() async throws {
+  @Test func `one configuration line selects the parameter style of AFNetworking`() async throws {
     let sent = try await written { $0.parameters = .afnetworking }
     #expect(sent == [Self.brackets, Self.brackets])
   }
 
-  @Test func `a serializer without a style takes the session's, in any order`() async throws {
+  @Test func `a request serializer without its own style uses the session's, in any order`()
+    async throws
+  {
     let json = try await written { $0.requestSerializer = JSONRequestSerializer() }
     #expect(json == [Self.plain, Self.plain])
     let before = try await written {
@@ -53,7 +57,9 @@ import Testing
     #expect(before == [Self.brackets, Self.brackets] && after == before)
   }
 
-  @Test func `a serializer with a style keeps it, until parameters are set`() async throws {
+  @Test func `a request serializer keeps its own style until the parameters are set later`()
+    async throws
+  {
     var serializer = HTTPRequestSerializer()
     serializer.style.arrays = .commas
     let own = try await written { $0.requestSerializer = serializer }
@@ -70,12 +76,14 @@ import Testing
     #expect(replaced == [Self.plain, Self.plain])
   }
 
-  @Test func `one property of the style is changed alone`() async throws {
+  @Test func `one property of a serializer's style can be changed separately`() async throws {
     let sent = try await written { $0.requestSerializer.http.style.arrays = .indexed }
     #expect(sent[0] == "open=true&tags%5B0%5D=a&tags%5B1%5D=b")
   }
 
-  @Test func `a serializer that is later assigned to a session takes its style`() async throws {
+  @Test func `a serializer that is assigned to a session later gets the session's style`()
+    async throws
+  {
     let later = try await written { _ in
     } _: { api in
       api.requestSerializer = HTTPRequestSerializer()
@@ -90,7 +98,7 @@ import Testing
     #expect(heritage == [Self.brackets, Self.brackets])
   }
 
-  @Test func `a copied and an archived configuration keep the style`() throws {
+  @Test func `copied and archived configurations keep the parameter style`() throws {
     let api = HTTPSession.stub("https://h/") { _ in HTTP.Response(200) }
     let copy = try HTTPSession(copying: api)
     #expect(copy.configuration.parameters == .plain)
@@ -105,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `durations and dates are written in a query as in a path`() async throws {
+  @Test func `durations and dates have the same form in a query as in a path`() async throws {
     let api = HTTPSession.stub("https://h/") { request in
       HTTP.Response(200, body: Array(request.target.text.dropFirst(10).utf8))
     }

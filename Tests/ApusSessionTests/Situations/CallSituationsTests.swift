@@ -30,14 +30,14 @@ import Testing
     try .json(Received(request))
   }
 
-  @Test func `GET needs one line`() async throws {
+  @Test func `a GET request needs one line of code`() async throws {
     try await SessionFixture.with(Self.describe) { fixture in
       let received = try await fixture.session.get("x", as: Received.self)
       #expect(received.method == "GET" && received.body.isEmpty)
     }
   }
 
-  @Test func `POST needs one line`() async throws {
+  @Test func `a POST request needs one line of code`() async throws {
     try await SessionFixture.with(Self.describe) { fixture in
       let received = try await fixture.session.post(
         "x", .bytes(Array("Hello World".utf8)), as: Received.self)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a field of the caller reaches the server`() async throws {
+  @Test func `a header field of the caller reaches the server`() async throws {
     try await SessionFixture.with(Self.describe) { fixture in
       let received = try await fixture.session.post(
         "x", .writing { try await $0.write("Hello World") }, headers: ["X-Foo": "BARbaz"],
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a field with an empty value reaches the server`() async throws {
+  @Test func `a header field with an empty value reaches the server`() async throws {
     try await SessionFixture.with(Self.describe) { fixture in
       let received = try await fixture.session.post(
         "x", headers: ["X-Test": ""], as: Received.self)
@@ -62,7 +62,9 @@ import Testing
     }
   }
 
-  @Test func `a field of several lines in a request keeps each of them`() async throws {
+  @Test func `a request header field with several lines reaches the server with each line`()
+    async throws
+  {
     try await SessionFixture.with(Self.describe) { fixture in
       let received = try await fixture.session.get(
         "x", headers: ["X-Test": "one", "X-Test": "two"], as: Received.self)
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `parameters keep repeated names and empty values`() async throws {
+  @Test func `query parameters keep repeated names and empty values`() async throws {
     let query = "foo=bar&bar=baz&baz=qux&qux=&foo=phew"
     try await SessionFixture.with(Self.describe) { fixture in
       let whole = try await fixture.session.get(.reference("x?\(query)"), as: Received.self)
@@ -83,7 +85,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [301, 308]) func `a redirect is followed`(status: Int) async throws {
+  @Test(arguments: [301, 308]) func `a redirect after a GET request is followed`(status: Int)
+    async throws
+  {
     try await SessionFixture.with { request in
       guard request.path == "/from" else { return try await Self.describe(request) }
       return .response(HTTP.Response(HTTP.Status(status), headers: [.location: "/to"]))
@@ -94,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `redirects in a circle end in an error`() async throws {
+  @Test func `a circle of redirects fails after the limit of ten redirects`() async throws {
     try await SessionFixture.with { request in
       let next: HTTP.FieldValue = request.path == "/ping" ? "/pong" : "/ping"
       return .response(HTTP.Response(302, headers: [.location: next]))
@@ -105,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a cookie is set and used`() async throws {
+  @Test func `a cookie that a response sets is sent with the next request`() async throws {
     try await SessionFixture.with { request in
       guard request.path == "/cookie" else { return try await Self.describe(request) }
       return .response(HTTP.Response(200, headers: [.setCookie: "foo=123; Max-Age=60"]))
@@ -121,7 +125,9 @@ import Testing
 
   /// The server's counter is its tag and its content. It counts on after each 304, which only a
   /// client with the current tag gets.
-  @Test(arguments: ["", "\""]) func `a tag is sent back as received`(quote: String) async throws {
+  @Test(arguments: ["", "\""]) func `an entity tag is sent back exactly as the server sent it`(
+    quote: String
+  ) async throws {
     let counter = Lock(0)
     try await SessionFixture.with { request in
       let sent = request.headers[.ifNoneMatch]?.text
@@ -148,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred sessions call at once`() async throws {
+  @Test func `a hundred sessions can send requests at the same time`() async throws {
     let server = try await TestServer(Self.describe)
     let count = try await withThrowingTaskGroup { group in
       for _ in 0..<100 {
@@ -165,7 +171,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a call is cancelled before the head`() async throws {
+  @Test func `a call can be cancelled before the response head arrives`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)
     } _: { fixture in
@@ -177,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `a call is cancelled within the content`() async throws {
+  @Test func `a call can be cancelled while it receives the response content`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n1234")

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `five methods get an empty response`() async throws {
+  @Test func `requests with five methods get an empty response`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a text comes back as it was sent`() async throws {
+  @Test func `an echo server returns a text as it was sent`() async throws {
     try await withEcho { session in
       let body = HTTP.Body.writing { try await $0.write("Hello World") }
       let response = try await session.post("x", body)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a megabyte of known length comes back as it was sent`() async throws {
+  @Test func `an echo server returns a megabyte of declared length as it was sent`() async throws {
     let content = [UInt8](repeating: 0x41, count: 1_000_000)
     try await withEcho { session in
       let body = HTTP.Body.writing(byteCount: content.count) { try await $0.write(content) }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `an empty piece does not end a body in chunks`() async throws {
+  @Test func `an empty piece does not end a chunked request body`() async throws {
     let framing = Lock<[HTTP.BodyFraming]>([])
     try await SessionFixture.withConnections { connection in
       while let head = try await connection.readHead() {
@@ -95,32 +95,33 @@ import Testing
     return try #require(result)
   }
 
-  @Test func `content in gzip is decoded`() async throws {
+  @Test func `response content in the gzip coding is decoded`() async throws {
     let response = try await decoded("gzip", HTTP.GzipEncoder.encode(Array("TEST\n".utf8).span))
     #expect(response.text == "TEST\n" && response.headers["X-Coded"] == "1")
     #expect(response.headers[.contentEncoding] == nil)
   }
 
-  @Test func `content in deflate is decoded`() async throws {
+  @Test func `response content in the deflate coding is decoded`() async throws {
     let content = try HTTP.DeflateEncoder.encode(Array("TEST\n".utf8).span)
     let response = try await decoded("deflate", content)
     #expect(response.text == "TEST\n" && response.headers["X-Coded"] == "1")
     #expect(response.headers[.contentEncoding] == nil)
   }
 
-  @Test func `content in brotli is not sent to a client that does not accept it`() async throws {
+  @Test func `a server does not send brotli to a client that does not accept brotli`() async throws
+  {
     // An uncompressed meta-block of five bytes, and an empty last one: RFC 7932 section 9.2.
     let content = [0x40, 0x00, 0x10] + Array("TEST\n".utf8) + [0x03]
     let response = try await decoded("br", content)
     #expect(response.text == "TEST\n" && response.headers[.contentEncoding] == nil)
   }
 
-  @Test func `content without a coding is unchanged`() async throws {
+  @Test func `response content without a content coding is unchanged`() async throws {
     let response = try await decoded("none", [])
     #expect(response.text == "TEST\n" && response.headers[.contentEncoding] == nil)
   }
 
-  @Test func `a reader may stop after one byte`() async throws {
+  @Test func `a reader may stop after one byte of the response content`() async throws {
     let content = [UInt8](repeating: 0x41, count: 1_000_000)
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.path == "/next" ? [0x42] : content))
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `content that drips is complete`() async throws {
+  @Test func `response content that arrives byte by byte is complete`() async throws {
     let text = "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n"
     try await SessionFixture.with { _ in
       .connection { connection in
@@ -152,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `each byte comes back before the next one is sent`() async throws {
+  @Test func `each byte of a request body is echoed before the next byte is sent`() async throws {
     try await withEcho { session in
       let (turns, turn) = AsyncStream.makeStream(of: Void.self)
       let body = HTTP.Body.writing { writer in
@@ -175,7 +176,8 @@ import Testing
     }
   }
 
-  @Test func `each byte of the server is sent back before its next one`() async throws {
+  @Test func `each byte of a response can be sent back before the server's next byte`() async throws
+  {
     try await SessionFixture.withConnections { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -205,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `trailers of a response follow its content`() async throws {
+  @Test func `the trailer fields of a response follow its content`() async throws {
     try await SessionFixture.with { _ in
       var response = HTTP.Response(200, body: Array("content".utf8))
       response.trailers = ["X-Sum": "7"]
@@ -221,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `trailers of a request are given at its end`() async throws {
+  @Test func `the trailer fields of a request can be set at the end of its body`() async throws {
     try await withEcho { session in
       let body = HTTP.Body.writing { writer in
         var sum = 0

@@ -23,18 +23,18 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, .max])
-  func `a line feed ends a line, including a carriage return before it`(_ pieces: Int) throws {
+  func `a line feed ends a line and removes a carriage return before it`(_ pieces: Int) throws {
     let lines = try lines("a\r\nb\n\n\rc\rd\r\n\re", .newline, pieces: pieces)
     #expect(lines == ["a", "b", "", "\rc\rd", "\re"])
   }
 
   @Test(arguments: [1, 2, 3, .max])
-  func `any of the three line ends ends an event stream's line`(_ pieces: Int) throws {
+  func `LF, CR and CRLF each end a line of an event stream`(_ pieces: Int) throws {
     let lines = try lines("a\r\nb\n\r\rc\r\r\nd\n\re\r", .any, pieces: pieces)
     #expect(lines == ["a", "b", "", "", "c", "", "d", "", "e"])
   }
 
-  @Test func `the rest without a line end is a line, unless it is empty`() throws {
+  @Test func `the text after the last line end is a line unless it is empty`() throws {
     #expect(try lines("a", .newline) == ["a"])
     #expect(try lines("a\n", .newline) == ["a"])
     #expect(try lines("", .newline) == [])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, .max])
-  func `a line may have as many bytes as the limit, and not one more`(_ pieces: Int) throws {
+  func `a line may have as many bytes as the limit and not one more`(_ pieces: Int) throws {
     let fits = String(repeating: "x", count: 10)
     #expect(try lines("\(fits)\r\n\(fits)", .newline, pieces: pieces, limit: 10) == [fits, fits])
     for ending in ["\n", "\r\n", ""] {

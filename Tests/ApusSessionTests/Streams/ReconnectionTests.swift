@@ -85,7 +85,7 @@ import Testing
     return seen
   }
 
-  @Test func `a stream that ends resumes after the last complete event`() async throws {
+  @Test func `an event stream that ends resumes after its last complete event`() async throws {
     let seen = try await read([
       Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: not whole"),
       Self.stream("data: c\n\n"), Self.stream("id\ndata: d\n\n"), Self.gone,
@@ -96,7 +96,7 @@ import Testing
     #expect(seen.named == [nil, "2", "2", nil] && seen.error == nil)
   }
 
-  @Test func `a stream that breaks off reconnects, even to an unreachable server`()
+  @Test func `an event stream that breaks off reconnects, even after a failed connection`()
     async throws
   {
     let cut = Self.head + "Content-Length: 9999\r\n\r\nid: 7\ndata: a\n\nid: 8\ndata: b"
@@ -105,7 +105,7 @@ import Testing
     #expect(seen.named == [nil, "7", "7", "7"])
   }
 
-  @Test func `too many failures in a row are an error, and a success resets the count`()
+  @Test func `too many failed reconnections in a row are an error, and a success resets them`()
     async throws
   {
     var rules = HTTPSession.Reconnection()
@@ -122,7 +122,7 @@ import Testing
     ("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n", "media-type"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "media-type"),
   ])
-  func `a response without an event stream ends it with an error`(
+  func `a response with another media type ends an event stream with an error`(
     _ answer: String, _ code: String
   ) async throws {
     for answers in [[answer], [Self.stream("data: a\n\n"), answer]] {
@@ -131,13 +131,13 @@ import Testing
     }
   }
 
-  @Test func `204 ends it permanently`() async throws {
+  @Test func `a 204 response ends an event stream without another connection`() async throws {
     let seen = try await read([Self.gone])
     #expect(seen.events.isEmpty && seen.error == nil && seen.named.count == 1)
     #expect(seen.waits.isEmpty)
   }
 
-  @Test func `a stream whose status is not accepted is an error, for any type`() async throws {
+  @Test func `an unaccepted status code ends an event stream with an error`() async throws {
     let missing =
       "HTTP/1.1 404 Not Found\r\nContent-Type: text/event-stream\r\nContent-Length: 0\r\n\r\n"
     let seen = try await read([missing])
@@ -150,7 +150,7 @@ import Testing
     #expect(try await read([created, Self.gone]).events.count == 1)
   }
 
-  @Test func `the wait is the server's, up to the limit`()
+  @Test func `the reconnection time of the server is used up to the limit`()
     async throws
   {
     let seen = try await read([
@@ -176,7 +176,9 @@ import Testing
     #expect(impatient.wait(after: 9, asked: nil, chance: 1) == .zero)
   }
 
-  @Test func `an ID that is invalid in a field is not sent`() async throws {
+  @Test func `an event ID that is not a valid field value is not sent on reconnection`()
+    async throws
+  {
     let seen = try await read([
       Self.stream("id: 1\u{1}\ndata: a\n\n"), Self.stream("id: a\u{0}b\ndata: b\n\n"),
       Self.stream("id: \(String(repeating: "9", count: 4_096))\ndata: c\n\n"),
@@ -188,7 +190,7 @@ import Testing
       seen.named == [nil, nil, nil, String(repeating: "9", count: 4_096), nil, "é"])
   }
 
-  @Test func `an ID with a tab is sent unchanged`() async throws {
+  @Test func `an event ID that contains a tab is sent unchanged on reconnection`() async throws {
     let seen = try await read([
       Self.stream("id: 7\t42\ndata: a\n\n"), Self.stream("data: b\n\n"), Self.gone,
     ])
@@ -199,7 +201,9 @@ import Testing
     #expect(first.named == ["a\tb"])
   }
 
-  @Test func `the first connection sends the ID of its preceding event`() async throws {
+  @Test func `the first connection of an event stream sends the configured last event ID`()
+    async throws
+  {
     var rules = HTTPSession.Reconnection()
     rules.lastEventID = "41"
     let seen = try await read([Self.stream("data: a\n\n"), Self.gone], rules)
@@ -213,7 +217,7 @@ import Testing
     #expect(post.error?.code.name == "invalid-setting" && post.named.isEmpty)
   }
 
-  @Test func `values are read from each connection, and an invalid one does not end the stream`()
+  @Test func `values are decoded from each connection, and an invalid value ends no stream`()
     async throws
   {
     let heads = Lock<[String]>([])
@@ -260,7 +264,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no bytes are read after the closure has ended`() async throws {
+  @Test func `an event stream reads no bytes after its closure has returned`() async throws {
     let server = try MemoryServer.answering([Self.head + "\r\ndata: a\n\n"])
     let session = try server.session()
     var iterator = try await session.events(
@@ -284,7 +288,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a wait ends when its task is cancelled or the session shut down`(_ isShutdown: Bool)
+  func `the wait for a reconnection ends by cancellation or the session's shutdown`(
+    _ isShutdown: Bool
+  )
     async throws
   {
     let server = try MemoryServer { peer in

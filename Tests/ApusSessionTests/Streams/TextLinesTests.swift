@@ -34,7 +34,9 @@ import Testing
     ("windows-1252", "a\r\né\n\nlast"), ("utf-16", "\u{feff}a\r\né\n\nlast"),
     ("utf-16be", "a\r\né\n\nlast"), ("utf-16le", "\u{feff}a\r\né\n\nlast"),
   ])
-  func `lines are read in the charset of the response`(_ charset: String, _ text: String)
+  func `lines of a response are decoded in the charset of its media type`(
+    _ charset: String, _ text: String
+  )
     async throws
   {
     let bytes = try #require(TextCharset(name: charset)?.encode(text))
@@ -47,7 +49,9 @@ import Testing
     #expect(try await lines(second) == ["\u{a0d}\u{d0a}😀", "b"])
   }
 
-  @Test func `a response and an error are read in the charset of the response`() async throws {
+  @Test func `a response and an error's response are decoded in their declared charset`()
+    async throws
+  {
     let latin = Array("caf".utf8) + [0xe9]
     let type = "text/plain; charset=iso-8859-1"
     #expect(try await session(type, latin).get("a").text == "café")
@@ -68,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `the greatest limit of a line is none`() async throws {
+  @Test func `a line limit of the greatest integer means that there is no limit`() async throws {
     let body = Array("[1]\n[2]\r\n".utf8)
     #expect(try await lines(session("text/plain", body), limit: .max) == ["[1]", "[2]"])
     let configured = session("text/plain", body) { $0.limits.lineByteCount = .max }
@@ -116,7 +120,9 @@ import Testing
       "\(error)".hasPrefix("GET https://api.example.com/a?token=…: "), sourceLocation: location)
   }
 
-  @Test func `a negative limit is the error, and not the content`() async throws {
+  @Test func `a negative limit throws an error about the limit and not about the content`()
+    async throws
+  {
     let errors = [
       ("upTo", try await error("text/plain", "a") { _ = try await $0.collect(upTo: -1) }),
       ("limit", try await error("text/plain", "a") { for try await _ in $0.lines(limit: -1) {} }),
@@ -151,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `errors of content name the URL and the status`() async throws {
+  @Test func `an error about the content contains the URL and the status code`() async throws {
     let errors = [
       try await error("text/plain", "no") { for try await _ in $0.values(of: [Int].self) {} },
       try await error("text/plain", "[1, 2]") {

@@ -28,7 +28,7 @@ import Testing
     ("max-age=9223372036854775808", .max, false),
     ("max-age=99999999999999999999999999", .max, false),
   ])
-  func `section 6.1: a field has a duration, and optionally includes the hosts below`(
+  func `a Strict-Transport-Security field has a max-age and may include subdomains`(
     text: String, age: Int64, isBelow: Bool
   ) {
     let rule = StrictTransportRule(HTTP.FieldValue(text))
@@ -42,11 +42,11 @@ import Testing
     "max-age=1; includeSubDomains; includeSubDomains", "max-age=1; x; x", "max-age=1; =2",
     "max-age=1; x=", "max-age=1; \u{e9}", "max-age=1\n", "max-age=1; (a)",
   ])
-  func `section 8.1: a malformed field is ignored`(text: String) {
+  func `a malformed Strict-Transport-Security field is ignored`(text: String) {
     #expect(StrictTransportRule(HTTP.FieldValue(text)) == nil)
   }
 
-  @Test func `a field may have at most 4,096 bytes`() {
+  @Test func `a Strict-Transport-Security field may have at most 4,096 bytes`() {
     let begin = "max-age=7; x="
     let longest = begin + String(repeating: "y", count: 4_096 - begin.utf8.count)
     #expect(StrictTransportRule(HTTP.FieldValue(longest))?.age == 7)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test
-  func `a host is included, and those below it if it includes them`()
+  func `an HSTS host covers its subdomains only if its rule includes them`()
     throws
   {
     let hosts = try hosts([
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test
-  func `a host below keeps its inclusion if its own rule includes only itself`()
+  func `a subdomain stays covered by its parent's rule if its own rule is narrower`()
     throws
   {
     let hosts = try hosts([
@@ -82,7 +82,8 @@ import Testing
     #expect(hosts.covers(try CanonicalHost("a.www.all.example"), at: 8))
   }
 
-  @Test func `an age of zero removes a host, and a later rule counts`() throws {
+  @Test func `a max-age of zero removes an HSTS host, and a later rule replaces an earlier`() throws
+  {
     let host = try CanonicalHost("a.example")
     let forgotten = try hosts([("a.example", "max-age=9"), ("a.example", "max-age=0")])
     #expect(!forgotten.covers(host, at: 0) && forgotten.entries.isEmpty)
@@ -90,7 +91,7 @@ import Testing
     #expect(shorter.covers(host, at: 4) && !shorter.covers(host, at: 5))
   }
 
-  @Test func `a host is remembered for at most ten years`() throws {
+  @Test func `an HSTS host is stored for at most ten years`() throws {
     let hosts = try hosts([("a.example", "max-age=99999999999999999999")], at: 1_000)
     let host = try CanonicalHost("a.example")
     #expect(hosts.covers(host, at: 999 + StrictHosts.longestAge))
@@ -105,7 +106,7 @@ import Testing
     return hosts
   }
 
-  @Test func `of 4,097 learned hosts the least recently used one is removed`() throws {
+  @Test func `beyond 4,096 learned HSTS hosts the least recently used host is removed`() throws {
     var hosts = try learned((0..<StrictHosts.limit).map { "h\($0).example" })
     #expect(hosts.entries.count == 4_096)
     hosts.use(try DomainName("h0.example"))
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["evil.example", "evil.co.uk", "user.github.io"])
-  func `one registrable domain has a share, in which its own hosts make room`(
+  func `HSTS hosts of one registrable domain displace only hosts of that domain`(
     site: String
   ) throws {
     var hosts = try learned(["a.example", "example.co.uk", "b.a.example", "other.github.io"])
@@ -140,7 +141,7 @@ import Testing
     #expect(!hosts.covers(try CanonicalHost("h4935.\(site)"), at: 0))
   }
 
-  @Test func `hosts of the program are never removed, and displace no others`() throws {
+  @Test func `HSTS hosts that the program added are never removed and displace no others`() throws {
     var hosts = StrictHosts()
     let added = StrictHosts.Entry(includesSubdomains: false, end: 9, isAdded: true)
     for number in 0..<5_000 { _ = hosts.set(try DomainName("a\(number).one.example"), added) }
@@ -162,7 +163,7 @@ import Testing
     #expect(hosts.covers(try CanonicalHost("h904.example"), at: 0))
   }
 
-  @Test func `an order of uses is that of the last uses, after any removal`() {
+  @Test func `the order of last uses stays correct after removals`() {
     var order = UseOrder<Int>()
     #expect(order.oldest == nil && order.members == [])
     for member in [1, 2, 3, 4, 2, 4, 4, 1] { order.use(member) }
@@ -181,7 +182,7 @@ import Testing
 
   private func text(_ hosts: StrictHosts) -> String { String(decoding: hosts.text, as: UTF8.self) }
 
-  @Test func `a file is read in its written form and order`() throws {
+  @Test func `a file of HSTS hosts is read in the form and order in which it was written`() throws {
     var hosts = try hosts([
       ("b.example", "max-age=9; includeSubDomains"), ("a.example.", "max-age=8"),
       ("b\u{fc}cher.example", "max-age=7"),
@@ -200,7 +201,7 @@ import Testing
     #expect(try StrictHosts(parsing: StrictHosts().text, at: 0).entries.isEmpty)
   }
 
-  @Test func `a file made by hand has no digest, and may have comments`() throws {
+  @Test func `a hand-written file of HSTS hosts needs no digest and may have comments`() throws {
     let text = "# mine\n\na.example\ttrue\t9\n#b.example\tTRUE\t9\nc.example\tFALSE\t8\tADDED"
     let hosts = try StrictHosts(parsing: Array(text.utf8), at: 0)
     #expect(hosts.entries.count == 2)
@@ -213,7 +214,8 @@ import Testing
     "c.example\tTRUE\t9\tADDED ", "c.example\tTRUE\t", "10.0.0.1\tTRUE\t9", "[::1]\tTRUE\t9",
     "c d.example\tTRUE\t9", "\u{0}\tTRUE\t9", " ", "c.example\tTRUE\t99999999999999999999999",
   ])
-  func `a line that is not a host is an error that has its number`(line: String) throws {
+  func `the error for an invalid line of an HSTS file contains the line number`(line: String) throws
+  {
     for (text, number) in [
       (line, 1), ("a.example\tTRUE\t9\n\(line)\nb.example\tTRUE\t9\n", 2),
       ("#\n\na.example\tTRUE\t9\n\(line)", 4),
@@ -224,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged file is an error, or has all of its hosts`() throws {
+  @Test func `a damaged file of HSTS hosts is an error unless all of its hosts are read`() throws {
     let hosts = try hosts([
       ("b.example", "max-age=9; includeSubDomains"), ("a.example", "max-age=88"),
     ])

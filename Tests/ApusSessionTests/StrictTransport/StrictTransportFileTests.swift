@@ -18,7 +18,8 @@ import Testing
       .split(separator: "\n").dropFirst().map(String.init)
   }
 
-  @Test func `saved hosts are read again, and expired or removed ones are gone`() async throws {
+  @Test func `saved HSTS hosts are read again without the expired and removed hosts`() async throws
+  {
     let folder = try TemporaryFolder()
     let (path, clock) = ("\(folder.path)/hosts", ManualClock(wallMilliseconds: 0))
     let hosts = try Hosts(file: path, .manual(clock))
@@ -41,7 +42,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `two writers of one file keep each other's hosts`() async throws {
+  @Test func `two writers of one file of HSTS hosts keep each other's hosts`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let stores = try [Hosts(file: path), Hosts(file: path)]
@@ -66,7 +67,7 @@ import Testing
     #expect(try lines(path).count == 9)
   }
 
-  @Test func `an incomplete file of another process is replaced`() async throws {
+  @Test func `an incomplete HSTS file that another process left is replaced`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -85,7 +86,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `a writer waits for another one`() async throws {
+  @Test func `a writer of an HSTS file waits for another writer of the same file`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -104,7 +105,9 @@ import Testing
     #expect(try lines(path).count == 2)
   }
 
-  @Test func `a file that cannot be read or written is an error, without losses`() async throws {
+  @Test func `an HSTS file that cannot be read or written is an error and loses no hosts`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     #expect(throws: HTTPSessionError.self) { try Hosts(file: folder.path) }
     let line = Array("a.example\tTRUE\t99999999999\n#".utf8)
@@ -121,7 +124,7 @@ import Testing
     #expect(names(hosts) == ["a.example"])
   }
 
-  @Test func `a link is not a valid file, with any target`() async throws {
+  @Test func `a symbolic link is rejected as a file of HSTS hosts`() async throws {
     let folder = try TemporaryFolder()
     let target = try folder.write(Array("a.example\tTRUE\t99999999999\n".utf8), to: "target")
     try folder.link("whole", to: target)
@@ -145,7 +148,7 @@ import Testing
     #expect(try Files.contents(of: target).starts(with: Array("a.example".utf8)))
   }
 
-  @Test func `a damaged file is an error with its line, and is neither read nor replaced`()
+  @Test func `a damaged HSTS file is an error with its line number and is not replaced`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -173,13 +176,13 @@ import Testing
     #expect(hosts.failure == nil)
   }
 
-  @Test func `a pipe in the place of the file is an error, without a wait`() throws {
+  @Test func `a named pipe is rejected as a file of HSTS hosts without a wait`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makePipe("hosts")
     #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
   }
 
-  @Test func `a used host stays, in the file and in memory`() async throws {
+  @Test func `a recently used HSTS host stays in the file and in memory`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let fields: HTTP.Fields = ["Strict-Transport-Security": "max-age=1000000"]
@@ -206,7 +209,9 @@ import Testing
     #expect(second.covers(try CanonicalHost("h0.shop.example")))
   }
 
-  @Test func `a host that one process has added is added for all`() async throws {
+  @Test func `an HSTS host that one process has added counts as added for all processes`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let (first, second) = (try Hosts(file: path), try Hosts(file: path))
@@ -232,7 +237,7 @@ import Testing
     #expect(try lines(path).allSatisfy { $0.utf8.suffix(6).elementsEqual("\tADDED".utf8) })
   }
 
-  @Test func `a session saves new rules, and rarely known ones`() async throws {
+  @Test func `a session saves new HSTS rules at once and renewed rules rarely`() async throws {
     let folder = try TemporaryFolder()
     let (path, clock) = ("\(folder.path)/hosts", ManualClock(wallMilliseconds: 0))
     var configuration = HTTPSession.Configuration()

@@ -14,7 +14,7 @@ import Testing
     .response(HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=1000"]))
   }
 
-  @Test func `a server that declared HSTS is requested over TLS`() async throws {
+  @Test func `a host that declared HSTS is later requested over TLS`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(tls: try .local(), Self.strict) {
       $0.strictTransport = hosts
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a server without TLS is ignored`() async throws {
+  @Test func `an HSTS field of a server without TLS is ignored`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(Self.strict) {
       $0.strictTransport = hosts
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted])
-  func `a server with a lifted check is ignored`(danger: TLS.Danger)
+  func `an HSTS field of a server with a disabled trust check is ignored`(danger: TLS.Danger)
     async throws
   {
     let hosts = HTTPSession.StrictTransport()
@@ -55,7 +55,9 @@ import Testing
     }
   }
 
-  @Test func `a server that only a challenge has accepted is ignored`() async throws {
+  @Test func `an HSTS field of a server that only a trust challenge accepted is ignored`()
+    async throws
+  {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(tls: try .local(), Self.strict) {
       $0.strictTransport = hosts
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy's response to CONNECT is ignored`() async throws {
+  @Test func `an HSTS field of a proxy's response to CONNECT is ignored`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.behind(
       .http { _, _ in .tunnel() }, tls: try .local(), TestRoutes.answer
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a field without TLS through a proxy over TLS is ignored`()
+  @Test func `an HSTS field of a plain request through a TLS proxy is ignored`()
     async throws
   {
     let hosts = HTTPSession.StrictTransport()
@@ -99,7 +101,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `an included host uses a tunnel through its proxy`() async throws {
+  @Test func `a plain request to an HSTS host uses a TLS tunnel through the proxy`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try hosts.add("localhost")
     try await SessionFixture.behind(

@@ -53,7 +53,7 @@ import Testing
     ("http://b.example/", "http://b.example/"),
     ("http://127.0.0.1/", "http://127.0.0.1/"),
   ])
-  func `section 8.3: the rule of a host changes the scheme, and port 80 to 443`(
+  func `an HSTS rule changes the scheme to HTTPS and port 80 to port 443`(
     asked: String, sent: String
   ) async throws {
     let log = Log()
@@ -65,7 +65,7 @@ import Testing
     #expect(log.last == sent)
   }
 
-  @Test func `4,200 names of one domain displace no other host`() async throws {
+  @Test func `4,200 HSTS hosts of one domain displace no host of another domain`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     try hosts.add("api.added.example", for: .seconds(50_000))
     let session = session(hosts, log, saying: ["max-age=31536000"])
@@ -82,7 +82,7 @@ import Testing
     #expect(hosts.withState { $0.changed.count } == 2 + StrictHosts.siteLimit)
   }
 
-  @Test func `a used host stays longer than an unused one`() async throws {
+  @Test func `a used HSTS host is stored longer than an unused host of its domain`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     let session = session(hosts, log)
     try await session.send(.get("https://used.shop.example/strict"))
@@ -97,7 +97,7 @@ import Testing
     #expect(log.last == "http://unused.shop.example/")
   }
 
-  @Test func `without a store, or without TLS, no host is learned`() async throws {
+  @Test func `no HSTS host is learned without a store or without TLS`() async throws {
     let log = Log()
     let without = session(nil, log)
     try await without.send(.get("https://a.example/strict"))
@@ -112,7 +112,7 @@ import Testing
     #expect(hosts.hosts.isEmpty)
   }
 
-  @Test func `the first of several fields counts, and a malformed one is ignored`()
+  @Test func `only the first HSTS field of a response counts, even if it is malformed`()
     async throws
   {
     for (values, isLearned) in [
@@ -125,7 +125,9 @@ import Testing
     }
   }
 
-  @Test func `the wall clock ends it, and each response starts it again`() async throws {
+  @Test func `an HSTS rule expires by the wall clock, and each response renews the rule`()
+    async throws
+  {
     let (clock, log) = (ManualClock(), Log())
     let hosts = HTTPSession.StrictTransport(.manual(clock))
     let session = session(hosts, log)
@@ -141,7 +143,7 @@ import Testing
     #expect(log.last == "http://a.example/" && hosts.hosts.isEmpty)
   }
 
-  @Test func `a program adds hosts, lists them and forgets them`() async throws {
+  @Test func `a program can add, list and remove HSTS hosts`() async throws {
     let (clock, log) = (ManualClock(wallMilliseconds: 0), Log())
     let hosts = HTTPSession.StrictTransport(.manual(clock))
     try hosts.add("b.example", includingSubdomains: true, for: .seconds(9))
@@ -160,14 +162,16 @@ import Testing
     #expect(throws: NameError.self) { try hosts.add("127.0.0.1") }
   }
 
-  @Test func `sessions that share the hosts share their rules`() async throws {
+  @Test func `sessions that share an HSTS store share its rules`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     try await session(hosts, log).send(.get("https://a.example/strict"))
     try await session(hosts, log).send(.get("http://a.example/"))
     #expect(log.last == "https://a.example/")
   }
 
-  @Test func `the base's own fields and secure cookies are sent too`() async throws {
+  @Test func `a request upgraded by HSTS has the base's own fields and secure cookies`()
+    async throws
+  {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     try hosts.add("a.example")
     let cookies = HTTPSession.CookieStorage()
@@ -188,8 +192,7 @@ import Testing
     #expect(key == "1")
   }
 
-  @Test func `a redirect to plain HTTP is followed over TLS, and is not a downgrade`() async throws
-  {
+  @Test func `a redirect to plain HTTP on an HSTS host is followed over TLS`() async throws {
     let hosts = HTTPSession.StrictTransport()
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
@@ -203,7 +206,9 @@ import Testing
     #expect(response.redirects.last?.destination.description == "https://b.example/to")
   }
 
-  @Test func `a redirect that the program has changed is followed over TLS too`() async throws {
+  @Test func `a redirect that the program changed to an HSTS host is followed over TLS`()
+    async throws
+  {
     let hosts = HTTPSession.StrictTransport()
     try hosts.add("b.example")
     var configuration = HTTPSession.Configuration()
@@ -221,7 +226,9 @@ import Testing
     #expect(response.redirects.last?.destination.description == "https://b.example/changed")
   }
 
-  @Test func `a cache separates responses over TLS, and teaches no hosts`() async throws {
+  @Test func `a cache stores upgraded responses separately, and its hits teach no HSTS host`()
+    async throws
+  {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
@@ -242,7 +249,7 @@ import Testing
   }
 
   @Test
-  func `a URL that is too long for one more letter is rejected, and not requested without TLS`()
+  func `a URL that HSTS would make too long is rejected and not requested without TLS`()
     async throws
   {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())

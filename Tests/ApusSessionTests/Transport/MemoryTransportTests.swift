@@ -10,7 +10,9 @@ import Testing
 @Suite struct MemoryTransportTests {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `a call uses a channel like a socket, and the channel is kept`() async throws {
+  @Test func `a call over a memory channel works as over a socket and reuses the channel`()
+    async throws
+  {
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session()
     for _ in 1...3 { #expect(try await session.send(.get("a")).text == "hi") }
@@ -21,7 +23,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content that is larger than the channel is sent and received by turns`() async throws
+  @Test func `content that exceeds a channel's capacity is sent and received by turns`()
+    async throws
   {
     let large = String(repeating: "0123456789abcdef", count: 20_000)
     let server = try MemoryServer { peer in
@@ -34,7 +37,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a channel that is closed or reset is a network error`() async throws {
+  @Test func `a memory channel that is closed or reset is a lost connection`() async throws {
     let server = try MemoryServer { peer in
       guard try await peer.readHead()?.contains("reset") == true else { return }
       peer.channel.reset()
@@ -88,19 +91,21 @@ import Testing
     return isWaiting ? nil : reason
   }
 
-  @Test func `a minute of the clock ends the wait for the first byte, and less does not`()
+  @Test func `the first-byte timeout expires after 60 seconds of the manual clock`()
     async throws
   {
     #expect(try await wait { $0.advance(by: .seconds(59)) } == nil)
     #expect(try await wait { $0.advance(by: .seconds(61)) } == .timedOut(.firstByte))
   }
 
-  @Test func `the wall clock changes no deadline`() async throws {
+  @Test func `setting the wall clock does not change a deadline`() async throws {
     #expect(try await wait { $0.setWall(milliseconds: 0) } == nil)
     #expect(try await wait { $0.setWall(milliseconds: .max / 2) } == nil)
   }
 
-  @Test func `an idle connection is closed after its time on the clock`() async throws {
+  @Test func `an idle connection is closed after its idle timeout on the manual clock`()
+    async throws
+  {
     let clock = ManualClock()
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session(clock)
@@ -114,7 +119,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `late events of an earlier read do not end an idle connection`() async throws {
+  @Test func `late events of an earlier read do not close an idle connection`() async throws {
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session()
     let loop = try #require(session.loop)
@@ -158,7 +163,7 @@ import Testing
     func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
   }
 
-  @Test func `a monitor is notified of each call in order`() async throws {
+  @Test func `a monitor is notified of the events of each call in order`() async throws {
     let log = Log()
     let server = try MemoryServer { peer in
       _ = try await peer.readHead()

@@ -22,7 +22,7 @@ import Testing
     IdentityStore(chain: folder.path + "/tls.crt", key: folder.path + "/tls.key", password: nil)
   }
 
-  @Test func `files are read again after both have changed, and until then the old ones are used`()
+  @Test func `replaced certificate and key files are read only after both have changed`()
     throws
   {
     let (old, new) = (try ClientFiles("old", of: authority), try ClientFiles("new", of: authority))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test
-  func `files that are missing briefly have no effect, and permanently missing ones are an error`()
+  func `certificate files may be missing briefly, and a lasting absence is an error`()
     throws
   {
     let client = try ClientFiles(of: authority)
@@ -62,7 +62,7 @@ import Testing
     #expect(try store.identity() != nil && store.problem != nil)
   }
 
-  @Test func `invalid files are reported when the session is configured`() throws {
+  @Test func `invalid certificate files are reported when the session is configured`() throws {
     let (one, two) = (try ClientFiles("one", of: authority), try ClientFiles("two", of: authority))
     let chain = try folder.write(one.chain, to: "tls.crt")
     let key = try folder.write(two.key, to: "tls.key")
@@ -81,14 +81,14 @@ import Testing
     #expect(try fixed.identity()?.leaf == identity.identity()?.leaf)
   }
 
-  @Test func `one file may hold the certificates and the key`() throws {
+  @Test func `one PEM file may contain the certificates and the private key`() throws {
     let client = try ClientFiles(of: authority)
     let path = try folder.write(client.chain + client.key, to: "both.pem")
     let identity = try HTTPSession.ClientIdentity.pem(chain: path, key: path)
     #expect(try identity.identity()?.chain.count == 2)
   }
 
-  @Test func `a file of PKCS #12 is an identity, and is read again once it has changed`() throws {
+  @Test func `a PKCS 12 file is a client identity and is read again after a change`() throws {
     func store(_ name: String) throws -> [UInt8] {
       let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
       return try Files.contents(of: FilePath("\(root)/Fixtures/keystores/\(name).p12"))
@@ -117,7 +117,7 @@ import Testing
     #expect(try old.identity() != nil)
   }
 
-  @Test func `no text shows a key, a password or the contents of their files`() throws {
+  @Test func `no description of an identity shows its key, password or file contents`() throws {
     let client = try ClientFiles(of: authority)
     let chain = try folder.write(client.chain, to: "tls.crt")
     let key = try folder.write(client.key, to: "tls.key")

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `pins are read when a session is created, and invalid ones are reported`() throws {
+  @Test func `pins are parsed when a session is created, and invalid pins are reported`() throws {
     let hosts = try TLS.HostPattern("*.example.org")
     #expect(error { $0.pins = [.host("*.example.org", one, backup: two)] } == nil)
     #expect(error { $0.pins = [.host("*.example.org", one)] } == .missingBackup(hosts))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `settings that no handshake can meet are rejected when a session is created`()
+  @Test func `TLS settings that no handshake can meet are rejected at a session's creation`()
     async throws
   {
     for (change, setting, words) in [
@@ -98,7 +98,9 @@ import Testing
     }
   }
 
-  @Test func `no roots are needed if another check replaces them`() async throws {
+  @Test func `a session needs no root certificates if another trust check replaces them`()
+    async throws
+  {
     let own = try TestAuthority().root
     let changes: [(inout HTTPSession.TLSSettings) -> Void] = [
       {
@@ -127,7 +129,8 @@ import Testing
     #expect(pinned?.code == .invalidSetting)
   }
 
-  @Test func `a policy that no server can meet is rejected when a session is created`() async throws
+  @Test func `a trust policy that no server can meet is rejected at a session's creation`()
+    async throws
   {
     let rule = HTTPSession.PinnedHosts.host("a.example", one, backup: two)
     let report = HTTPSession.PinnedHosts.host("a.example", one, backup: two, isReportOnly: true)
@@ -165,7 +168,7 @@ import Testing
     #expect(error.description.hasSuffix("; add a rule for the host"))
   }
 
-  @Test func `the pins of a session hold under every policy that it has`() throws {
+  @Test func `the pins of a session are part of each of its TLS policies`() throws {
     var settings = HTTPSession.TLSSettings()
     settings.pins = [.host("**.example.org", one, backup: two)]
     settings.pinsCoverEveryHost = true
@@ -181,7 +184,7 @@ import Testing
     #expect(settings.description.contains("www.example.org: DANGER: "))
   }
 
-  @Test func `suites and schemes are the session's settings`() async throws {
+  @Test func `cipher suites and signature schemes are settings of the session`() async throws {
     func outcome(
       _ change: (inout HTTPSession.TLSSettings) -> Void
     ) async throws -> (suite: TLS.CipherSuite?, error: HTTPSessionError?) {
@@ -212,7 +215,7 @@ import Testing
     "sha256/" + String(repeating: letter, count: 43) + "="
   }
 
-  @Test func `a session with pins never connects without TLS, unless it is allowed`()
+  @Test func `a session with pins connects without TLS only if the settings allow that`()
     async throws
   {
     func configure(_ configuration: inout HTTPSession.Configuration, allowed: Bool) {

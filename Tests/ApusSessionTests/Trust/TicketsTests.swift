@@ -42,7 +42,9 @@ import Testing
     return store.kept
   }
 
-  @Test func `one task writes, and an overflow drops the oldest`() async throws {
+  @Test func `one task writes session tickets to a store, and an overflow drops the oldest`()
+    async throws
+  {
     let session = try #require(try await sessions().first)
     let (store, nursery) = (SlowStore(), Nursery())
     let tickets = Tickets(.kept(in: store), nursery)
@@ -71,7 +73,9 @@ import Testing
     }
   }
 
-  @Test func `a store that does not respond delays by two seconds at most`() async throws {
+  @Test func `a ticket store that does not respond delays a request by at most two seconds`()
+    async throws
+  {
     let store = SilentStore()
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure, TestRoutes.answer)
@@ -85,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func `a store that hangs is counted as a task, and cancelled by shutdown`() async throws {
+  @Test func `a hanging ticket store counts as a task and is cancelled by a shutdown`() async throws
+  {
     let store = SlowStore()
     let server = try await TestServer(tls: try .local(), TestRoutes.answer)
     let session = try HTTPSession(server.url) { [root = server.root] in
@@ -108,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `handshakes take their random bytes from the session's environment`() async throws {
+  @Test func `TLS handshakes use the random source of the session's environment`() async throws {
     let server = try await TestServer(tls: try .local(), TestRoutes.answer)
     var configuration = HTTPSession.Configuration()
     if let root = server.root { configuration.tls.roots = .only([root]) }

@@ -55,7 +55,7 @@ import Testing
     #expect(network.elapsed - start == bound)
   }
 
-  @Test func `every way to send has a timeout of its own`() async throws {
+  @Test func `each way to send a request has its own timeout parameter`() async throws {
     let folder = try TemporaryFolder()
     try await withNetwork(Self.silence) { api, network in
       await Self.expectLate(network) { try await api.get("", within: $0) }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a timeout includes the body, and ends a read but not the closure`() async throws {
+  @Test func `a timeout includes the body and ends its reading but not the closure`() async throws {
     try await withNetwork(Self.drip) { api, network in
       await Self.expectLate(network, after: .milliseconds(190)) {
         try await api.get("", within: $0)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `the shorter timeout counts, in any order`() async throws {
+  @Test func `the shorter of two timeouts applies, independent of their order`() async throws {
     try await withNetwork(Self.silence) {
       $0.timeouts.total = .seconds(5)
     } _: { api, network in
@@ -110,7 +110,9 @@ import Testing
     }
   }
 
-  @Test func `a stub has the timeout of a server, and its errors are the call's`() async throws {
+  @Test func `a stub is subject to timeouts, and its errors become errors of the call`()
+    async throws
+  {
     let slow = HTTPSession.stub { _ in
       try await Task.sleep(for: .seconds(600))
       return HTTP.Response(200)
@@ -124,7 +126,7 @@ import Testing
       await Self.reason(.zero) { _ in try await faulty.get("http://a/") } == .timedOut(.connect))
   }
 
-  @Test func `received content is read completely, as JSON and as a query`() async throws {
+  @Test func `a stub can read a received request as a body, as JSON and as a query`() async throws {
     let stub = HTTPSession.stub("http://a/") { request in
       let items = request.queryItems.map { "\($0.name)=\($0.value ?? "-")" }
       let body = try await request.body.collect(limit: 100)

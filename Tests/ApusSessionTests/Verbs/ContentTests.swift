@@ -30,7 +30,7 @@ import Testing
 
   private struct Named: Encodable, Sendable { var firstName = "Ada" }
 
-  @Test func `a value in a path cannot leave its segment, and an empty one is not sent`()
+  @Test func `a value in a path cannot leave its segment, and an empty segment is rejected`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `queries and headers are literals with variables, dictionaries and types`()
+  @Test func `queries and headers can be literals with variables, dictionaries and types`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `content is JSON, a form, text, bytes or a file`() async throws {
+  @Test func `request content can be JSON, a form, text, bytes or a file`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("name,age".utf8), to: "rows.csv")
     try await SessionFixture.with(Self.echo) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a request's content is written when it is sent, by the session that sends it`()
+  @Test func `a request's content is encoded by the session that sends it, at that time`()
     async throws
   {
     var coder = JSONCoder()
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a session names itself and accepts all types, unless it is configured`()
+  @Test func `a session sends User-Agent and accepts all types unless it is configured`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a response has its URL and its links`() async throws {
+  @Test func `a response contains its final URL and its links`() async throws {
     let next = "https://a.test/items?page=2"
     let plain = try await session.get("moved")
     #expect(plain.url?.description == "https://a.test/v2/items")
@@ -35,7 +35,7 @@ import Testing
     #expect(HTTP.Response(200).url == nil)
   }
 
-  @Test func `a redirect names its destination`() async throws {
+  @Test func `a redirect passes its destination to the redirect closure`() async throws {
     var policy = HTTPSession.RedirectPolicy()
     let found = Lock<HTTP.URL?>(nil)
     policy.onRedirect = { redirect in
@@ -46,14 +46,14 @@ import Testing
     #expect(found.withLock(\.self)?.description == "https://a.test/v2/items")
   }
 
-  @Test func `a header may be a number, and a request without headers has one line`() {
+  @Test func `a header value may be a number, and a request's description lists its headers`() {
     var request = HTTP.Request.get("x")
     #expect("\(request)" == "GET x")
     request.headers["Depth"] = 1
     #expect("\(request)" == "GET x\nDepth: 1")
   }
 
-  @Test func `a missing file of an upload has no hint for downloads`() async throws {
+  @Test func `the error for a missing upload file gives no advice about downloads`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession(server.url)
     let error = try #require(await session.failure(of: .put("x", .file("/nope/file"))))
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("", "the base, which is empty"), ("127.0.0.1:8080", "did you mean http://127.0.0.1:8080?"),
     ("example.com:8080/v1", "did you mean https://example.com:8080/v1?"),
-  ]) func `a base that is no URL has a remedy`(base: String, words: String) {
+  ]) func `the error for a base that is not a URL contains a remedy`(base: String, words: String) {
     do {
       _ = try HTTPSession(base) { _ in }
       Issue.record("\(base) is a base")

@@ -27,7 +27,9 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `a value is returned with the head and the URL of its response`() async throws {
+  @Test func `a decoded value can be returned with the head and the URL of its response`()
+    async throws
+  {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let user = try await api.send(.get("user"), as: HTTPSession.Response<User>.self)
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `each call may accept other statuses than the session`() async throws {
+  @Test func `a call can accept other status codes than its session`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let page = try await api.get("gone-page", accepting: .success.adding(410))
@@ -67,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a call may have a coder of its own`() async throws {
+  @Test func `a call can use its own JSON coder`() async throws {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     try await SessionFixture.with { _ in

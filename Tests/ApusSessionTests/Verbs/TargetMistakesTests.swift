@@ -37,7 +37,7 @@ import Testing
     "try await api.post(path, .json([1]))", "try await api.head(path)",
     "try await api.put(path)", "try await api.patch(path)", "try await api.delete(path)",
   ])
-  func `a text in a variable is not a target, and the message names both ways`(
+  func `a String variable is no target, and the compiler's message shows both remedies`(
     _ call: String
   ) throws {
     let (compiles, isNamed) = try Self.compile(call, saying: ".reference(text)")
@@ -50,7 +50,7 @@ import Testing
     #"let user: User = try await api.get("users", query: ["page": id]); _ = user"#,
     #"try await api.post("users", .json([1]))"#, #"try await api.delete("users/\(path)")"#,
   ])
-  func `literals and interpolations are targets`(_ call: String) throws {
+  func `string literals and string interpolations are valid targets`(_ call: String) throws {
     let (compiles, _) = try Self.compile(call, saying: "")
     #expect(compiles)
   }

@@ -51,7 +51,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `each verb has its method and accepts all types`()
+  @Test func `each verb sends its method and accepts all media types`()
     async throws
   {
     try await SessionFixture.with(Self.plain) { fixture in
@@ -86,7 +86,7 @@ import Testing
     return .response((try? .json(facts)) ?? HTTP.Response(500))
   }
 
-  @Test func `each verb sends each kind of content, for a value`() async throws {
+  @Test func `each verb can send each kind of content and return a decoded value`() async throws {
     let parts: [Multipart.Part] = [.field("a", "b")]
     let bytes = HTTP.Body.bytes([1], .octetStream)
     let kinds = [
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a typed verb accepts JSON, unless another type is set`() async throws {
+  @Test func `a typed verb accepts JSON unless another media type is set`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let usual: [String] = try await api.get("accept")
@@ -133,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `an actor's state is sent and kept, although it cannot be shared`() async throws {
+  @Test func `the state of an actor can be sent and received without being Sendable`() async throws
+  {
     try await SessionFixture.with(Self.json) { fixture in
       let id = try await Keeper().exchange(fixture.session)
       #expect(id == 3)
@@ -144,7 +145,7 @@ import Testing
     ("broken", "serialization"), ("other", "serialization"), ("page", "media-type"),
     ("gone-page", "status"), ("space", "no-content"), ("nothing", "no-content"),
   ])
-  func `an error has the fault and keeps the response`(
+  func `an error about the content contains the fault and the response`(
     _ target: String, _ code: String
   ) async throws {
     try await SessionFixture.with(Self.json) { fixture in
@@ -172,7 +173,8 @@ import Testing
     }
   }
 
-  @Test func `invalid content is an error before the request is sent`() async throws {
+  @Test func `content that cannot be encoded is an error before the request is sent`() async throws
+  {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       func code(_ call: () async throws -> Void) async -> String? {
@@ -201,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `a line that cannot be decoded is an error that names it, and can be skipped`()
+  @Test func `the error for a line that cannot be decoded names the line and can be skipped`()
     async throws
   {
     let fake = HTTPSession.stub("http://localhost/") { _ in
@@ -227,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `a line that is too long ends the values`() async throws {
+  @Test func `a line that is too long ends a stream of decoded values`() async throws {
     let fake = HTTPSession.stub("http://localhost/") { _ in
       HTTP.Response(200, body: Array("[1]\n[10]\n".utf8))
     }
@@ -244,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `the data of an event, and an error's content, can use any coder`()
+  @Test func `event data and the content of an error can be decoded with any coder`()
     async throws
   {
     struct Name: Decodable { var firstName: String }
@@ -259,7 +261,7 @@ import Testing
     #expect(throws: JSON.DecodingError.self) { try response.json(as: Name.self) }
   }
 
-  @Test func `the data of events of one kind are values, and an invalid one can be skipped`()
+  @Test func `data of one event type is decoded as values, and invalid values can be skipped`()
     async throws
   {
     let text = "data: {\"id\":1}\n\nevent: ping\ndata: -\n\ndata: x\n\ndata: {\"id\":2}\n\n"
@@ -315,7 +317,7 @@ import Testing
     }
   }
 
-  @Test func `an error has the fault once, and the accepted types`() async throws {
+  @Test func `an error states its fault once and lists the accepted media types`() async throws {
     let fake = HTTPSession.stub("http://localhost/") { request in
       HTTP.Response(
         request.path == "/gone" ? 404 : 200, headers: [.contentType: "text/html"],

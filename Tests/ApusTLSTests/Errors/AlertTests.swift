@@ -6,14 +6,14 @@ import Testing
 /// RFC 8446 section 6.
 struct AlertTests {
   @Test(arguments: TLS.AlertDescription.allCases)
-  func `a written alert is read back`(description: TLS.AlertDescription) throws {
+  func `a decoded TLS alert equals the encoded alert`(description: TLS.AlertDescription) throws {
     try Wire.check(
       Alert(description),
       read: { (reader) throws(DecodeError) in try Alert(from: &reader) },
       write: { (alert, writer) throws(EncodeError) in alert.write(to: &writer) })
   }
 
-  @Test func `only closures and declined renegotiations are warnings`() {
+  @Test func `only closure alerts and no_renegotiation have the level warning`() {
     let warnings = TLS.AlertDescription.allCases.filter { Alert($0).level == Alert.warning }
     #expect(warnings == [.closeNotify, .userCanceled, .noRenegotiation])
   }

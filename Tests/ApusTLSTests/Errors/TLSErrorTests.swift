@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8446 section 6.
 struct TLSErrorTests {
-  @Test func `an error describes the failure with known names`() {
+  @Test func `the description of a TLS error names the failure with known names`() {
     let texts: [(TLSError, String)] = [
       (.alerted(40), "the peer ended the connection: handshakeFailure (40)"),
       (.alerted(200), "the peer ended the connection: alert 200"),
@@ -30,12 +30,12 @@ struct TLSErrorTests {
   }
 
   @Test(arguments: TLS.Rule.allCases)
-  func `a violated rule is reported as an illegal parameter`(rule: TLS.Rule) {
+  func `the peer gets an illegal_parameter alert if it violates a handshake rule`(rule: TLS.Rule) {
     #expect(TLSError.broken(rule).alert == .illegalParameter)
     #expect(!rule.description.isEmpty && TLSError.broken(rule).description.utf8.count > 25)
   }
 
-  @Test func `an error without a fault of the peer has no alert`() {
+  @Test func `a TLS error that is not the fault of the peer has no alert`() {
     for error: TLSError in [.alerted(40), .truncated, .closed, .notConnected] {
       #expect(error.alert == nil)
     }

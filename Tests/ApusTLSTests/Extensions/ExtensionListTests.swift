@@ -11,7 +11,7 @@ struct ExtensionListTests {
     return list
   }
 
-  @Test func `a written list is read back with unknown extensions`() throws {
+  @Test func `a decoded list of TLS extensions equals the encoded list`() throws {
     var list = ExtensionList()
     try list.append(SupportedVersions([0x0304]))
     list.append(0xabcd, [1, 2, 3])
@@ -24,7 +24,7 @@ struct ExtensionListTests {
     #expect(list.contains(.supportedVersions) && !list.contains(.cookie))
   }
 
-  @Test func `a message has 256 extensions at most`() throws {
+  @Test func `a TLS message with more than 256 extensions is rejected`() throws {
     var full = ExtensionList()
     for number in 0..<UInt16(ExtensionList.limit) { full.append(number, []) }
     var writer = ByteWriter()
@@ -38,7 +38,7 @@ struct ExtensionListTests {
     #expect(throws: DecodeError.self) { try ExtensionList(from: &reader) }
   }
 
-  @Test func `an extension is only allowed in the messages of the table`() throws {
+  @Test func `a TLS extension is only accepted in messages that may contain it`() throws {
     for type in ExtensionType.allCases {
       #expect(!type.places.isEmpty)
       for place in ExtensionPlace.allCases {
@@ -55,7 +55,8 @@ struct ExtensionListTests {
   }
 
   @Test(arguments: ExtensionPlace.allCases)
-  func `an extension is not repeated, known or not`(place: ExtensionPlace) {
+  func `a duplicate TLS extension is rejected, even if its number is unknown`(place: ExtensionPlace)
+  {
     let isAsking = place == .helloRetryRequest || place == .newSessionTicket
     let error: TLSError = isAsking ? .repeatedExtension(0xabcd) : .duplicateExtension(0xabcd)
     #expect(throws: error) { try list(0xabcd, 7, 0xabcd).check(in: place) }
@@ -63,7 +64,7 @@ struct ExtensionListTests {
   }
 
   @Test(arguments: ExtensionPlace.allCases)
-  func `a response only has requested extensions`(place: ExtensionPlace) throws {
+  func `an unrequested TLS extension in a response is rejected`(place: ExtensionPlace) throws {
     let unknown = list(0xabcd)
     try unknown.check(in: place, requested: [0xabcd])
     if place.isAnswer {
@@ -75,12 +76,12 @@ struct ExtensionListTests {
     #expect(TLSError.misplacedExtension(0).alert == .illegalParameter)
   }
 
-  @Test func `a cookie is unrequested, but only in a retry request`() throws {
+  @Test func `only a HelloRetryRequest may contain an unrequested cookie`() throws {
     try list(44).check(in: .helloRetryRequest)
     #expect(throws: TLSError.unsolicitedExtension(44)) { try list(44).check(in: .serverHello) }
   }
 
-  @Test func `missing extensions and trailing bytes are errors`() throws {
+  @Test func `missing TLS extensions and trailing bytes in extensions are errors`() throws {
     #expect(throws: TLSError.missingExtension(43)) { try list().require(SelectedVersion.self) }
     #expect(TLSError.missingExtension(43).alert == .missingExtension)
     #expect(try list().read(SelectedVersion.self) == nil)

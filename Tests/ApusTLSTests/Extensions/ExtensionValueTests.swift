@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8446 section 4.2.
 struct ExtensionValueTests {
-  @Test func `the extensions of a ClientHello are read back`() throws {
+  @Test func `decoded extensions of a ClientHello equal the encoded extensions`() throws {
     try Wire.check(extension: ServerName(Array("example.com".utf8)))
     try Wire.check(extension: SupportedGroups([0x11ec, 0x001d, 0x0a0a]))
     try Wire.check(extension: SignatureAlgorithms([0x0403, 0x0804]))
@@ -37,7 +37,7 @@ struct ExtensionValueTests {
     try Wire.check(extension: EarlyData())
   }
 
-  @Test func `the extensions of other messages are read back`() throws {
+  @Test func `decoded extensions of other TLS messages equal the encoded extensions`() throws {
     try Wire.check(extension: ServerNameUsed())
     try Wire.check(extension: AnsweredKeyShare(KeyShare(0x001d, [1, 2, 3])))
     try Wire.check(extension: WantedKeyShare(0x0018))
@@ -49,7 +49,7 @@ struct ExtensionValueTests {
     try Wire.check(extension: EarlyDataLimit(16384))
   }
 
-  @Test func `binders have the announced number of bytes`() throws {
+  @Test func `an encoded list of binders has the number of bytes that it announces`() throws {
     let keys = PreSharedKeys(
       [.init(ticket: [1], obfuscatedAge: 0), .init(ticket: [2], obfuscatedAge: 0)],
       binders: [[UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 48)])
@@ -59,7 +59,7 @@ struct ExtensionValueTests {
     #expect(Array(writer.bytes.suffix(keys.binderByteCount).prefix(3)) == [0, 82, 32])
   }
 
-  @Test func `a name of another type, and a second name, are rejected`() throws {
+  @Test func `a server name of unknown type and a second server name are rejected`() throws {
     var list = ExtensionList()
     list.append(0, [0, 4, 1, 0, 1, 0x61])
     #expect(throws: TLSError.malformed(.invalidCharacter(at: 2, byte: 1))) {
@@ -72,7 +72,7 @@ struct ExtensionValueTests {
     }
   }
 
-  @Test func `the reserved numbers equal the RFC`() throws {
+  @Test func `exactly the reserved numbers of RFC 8701 are GREASE numbers`() throws {
     for byte in UInt8.min...UInt8.max {
       let grease = GREASE(choosingBy: [UInt8](repeating: byte, count: 6)[...])
       for value in [

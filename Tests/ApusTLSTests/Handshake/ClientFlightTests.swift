@@ -17,7 +17,7 @@ struct ClientFlightTests {
     return (record, try ReceivedMessage(Array(record.dropFirst(5))).expect())
   }
 
-  @Test func `a first ClientHello has its known bytes`() throws {
+  @Test func `the first ClientHello equals a known sequence of bytes`() throws {
     let (record, hello) = try hello("server.example")
     #expect(record.starts(with: [22, 3, 1]))
     #expect(hello.legacyVersion == 0x0303 && hello.legacyCompressionMethods == [0])
@@ -40,7 +40,8 @@ struct ClientFlightTests {
     #expect(!hello.extensions.contains(.compressCertificate))
   }
 
-  @Test func `a name is sent in its canonical form, and an address never`() throws {
+  @Test func `a client sends a host name in canonical form, and no name for an IP address`() throws
+  {
     for (host, name) in [
       ("Server.Example.", "server.example"), ("b\u{fc}cher.example", "xn--bcher-kva.example"),
       ("a_b.example", "a_b.example"), ("192.0.2.1", nil), ("[2001:db8::1]", nil),
@@ -50,7 +51,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `two hellos have nothing random in common`() throws {
+  @Test func `two ClientHellos differ in random bytes, session ID and key shares`() throws {
     let (_, one) = try hello("server.example")
     let (_, other) = try hello("server.example")
     #expect(one.random != other.random && one.legacySessionID != other.legacySessionID)
@@ -58,7 +59,7 @@ struct ClientFlightTests {
       try one.extensions.value(KeyShares.self) != other.extensions.value(KeyShares.self))
   }
 
-  @Test func `a disabled version leaves no traces`() throws {
+  @Test func `a ClientHello has no suites or extensions of a disabled TLS version`() throws {
     let (_, newer) = try hello("server.example") { $0.versions = [.tls13] }
     #expect(newer.cipherSuites == [0x1301, 0x1302, 0x1303])
     #expect(try newer.extensions.value(SupportedVersions.self)?.versions == [0x0304])
@@ -82,7 +83,7 @@ struct ClientFlightTests {
       ([.secp256r1, .x25519], 2, [0x0017, 0x001d]), ([.x25519MLKEM768], 2, [0x11ec]),
       ([.x25519, .x25519MLKEM768], 1, [0x001d]), ([.x25519, .secp256r1], 0, [0x001d]),
     ] as [([TLS.NamedGroup], Int, [UInt16])])
-  func `the second share is of the other kind if there is one`(
+  func `the second key share is of the other kind if the client offers both kinds`(
     groups: [TLS.NamedGroup], count: Int, expected: [UInt16]
   ) throws {
     let (_, hello) = try hello("server.example") {
@@ -92,7 +93,7 @@ struct ClientFlightTests {
     #expect(try hello.extensions.value(KeyShares.self)?.shares.map(\.group) == expected)
   }
 
-  @Test func `options determine the offers`() throws {
+  @Test func `the client configuration determines the offers in the ClientHello`() throws {
     let (_, plain) = try hello("server.example") {
       $0.groups = [.secp256r1]
       $0.asksForProofs = false
@@ -116,7 +117,7 @@ struct ClientFlightTests {
     #expect(GREASE.contains(groups[0]) && GREASE.contains(versions[0]))
   }
 
-  @Test func `a version without a suite is not offered, and one is required`() throws {
+  @Test func `a client offers only TLS versions with a suite, and needs at least one`() throws {
     let (_, hello) = try hello("server.example") { $0.suites = [.aes256GCM] }
     #expect(hello.cipherSuites == [0x1302])
     #expect(try hello.extensions.value(SupportedVersions.self)?.versions == [0x0304])
@@ -144,7 +145,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `schemes follow the configuration`() throws {
+  @Test func `the offered signature schemes follow the client configuration`() throws {
     let (_, hello) = try hello("server.example") {
       $0.signatureSchemes = [.ecdsaSECP384R1SHA384]
       $0.certificateSchemes = []
@@ -152,7 +153,7 @@ struct ClientFlightTests {
     #expect(try hello.extensions.value(SignatureAlgorithms.self)?.schemes == [0x0503])
   }
 
-  @Test func `reserved numbers disturb no server`() throws {
+  @Test func `a server completes the handshake with a client that offers GREASE numbers`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.isGreased = true
     let duet = try Duet(configuration)
@@ -160,7 +161,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `one ChangeCipherSpec precedes the second flight`() throws {
+  @Test func `one ChangeCipherSpec precedes the second flight in compatibility mode`() throws {
     for isCompatible in [true, false] {
       for cookie: [UInt8]? in [nil, [1]] {
         var configuration = TLS.ClientConfiguration()
@@ -175,7 +176,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `a client sends a certificate if it supports the server's schemes`() throws {
+  @Test func `a client sends its certificate if its key supports the server's schemes`() throws {
     let duet = try Duet(clientSigner: Signer.client) {
       $0.clientCertificates = .required
       $0.clientSchemes = [.ed25519, .ecdsaSECP384R1SHA384]
@@ -188,7 +189,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `signatures of clients and servers differ`() throws {
+  @Test func `a client's signature covers the client's context string of RFC 8446`() throws {
     let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
     duet.run()
     let signed = try #require(duet.signings.first).message
@@ -197,7 +198,7 @@ struct ClientFlightTests {
     #expect(signed.count == 98 + 32 && duet.signings.count == 1)
   }
 
-  @Test func `without random numbers there is no handshake`() throws {
+  @Test func `a handshake fails if the source of random bytes fails`() throws {
     let host = try CanonicalHost(Duet.host)
     #expect(throws: TLSError.randomness(.unavailable(errno: 38))) {
       _ = try TLS.Client(TLS.ClientConfiguration(), host: host, at: Duet.now, using: NoRandom())
@@ -225,7 +226,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `a caller without trust chooses the server's alert`() throws {
+  @Test func `the server gets the alert that the caller has chosen for a lack of trust`() throws {
     let duet = try Duet(serverSigner: Signer.ed25519)
     duet.toClient = nil
     let stranger = try #require(Signer.p256)
@@ -248,7 +249,7 @@ struct ClientFlightTests {
     #expect(duet.serverError == .alerted(TLS.AlertDescription.unknownCA.rawValue))
   }
 
-  @Test func `the key log has the five secrets of a connection`() throws {
+  @Test func `the key log contains the five secrets of a TLS 1.3 connection`() throws {
     final class Lines: @unchecked Sendable { var lines: [String] = [] }
     let lines = Lines()
     var configuration = TLS.ClientConfiguration()

@@ -41,7 +41,9 @@ struct ClientOrderTests {
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `a state rejects every message but its own`(step: Script.Step) throws {
+  func `each state of a TLS 1.3 client rejects every message except its own`(step: Script.Step)
+    throws
+  {
     let awaited: [HandshakeType] =
       switch step {
       case .serverHello: [.serverHello]
@@ -63,14 +65,14 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `an unknown message is rejected`() throws {
+  @Test func `a handshake message of unknown type is rejected`() throws {
     let script = try Script()
     #expect(throws: TLSError.unexpectedMessage(77, expected: [2])) {
       try script.give([77, 0, 0, 1, 0])
     }
   }
 
-  @Test func `no message is read while the caller decides about trust`() throws {
+  @Test func `a client reads no messages while the caller decides about trust`() throws {
     for type in HandshakeType.allCases {
       let script = try Script()
       try script.play(upTo: .certificate)
@@ -81,7 +83,7 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `after the handshake, only tickets and new keys are accepted`() throws {
+  @Test func `a connected client accepts only NewSessionTicket and KeyUpdate messages`() throws {
     let awaited: [HandshakeType] = [.newSessionTicket, .keyUpdate]
     for type in HandshakeType.allCases where !awaited.contains(type) {
       let script = try Script()
@@ -92,7 +94,7 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `a resumed handshake has no certificate`() throws {
+  @Test func `a client rejects a certificate in a resumed handshake`() throws {
     let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
     duet.run()
     let session = try #require(duet.sessions.first)

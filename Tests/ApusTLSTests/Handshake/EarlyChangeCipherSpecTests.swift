@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Script12.Step.allCases)
-  func `TLS 1.2 has one, after the ServerHelloDone or the ticket`(
+  func `TLS 1.2 allows ChangeCipherSpec only after ServerHelloDone or the ticket`(
     step: Script12.Step
   ) throws {
     let script = try Script12()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `in a resumed TLS 1.2 session it follows the ServerHello`()
+  @Test func `ChangeCipherSpec follows the ServerHello in a resumed TLS 1.2 session`()
     throws
   {
     let first = try Script12()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `in TLS 1.3 it is ignored until the server's Finished`(
+  func `TLS 1.3 ignores ChangeCipherSpec until the server's Finished`(
     step: Script.Step
   ) throws {
     let script = try Script()
@@ -68,7 +68,7 @@ import Testing
     #expect(later == .failure(refusal))
   }
 
-  @Test func `no handshake of TLS 1.2 continues with it alone`() throws {
+  @Test func `a misplaced ChangeCipherSpec ends a TLS 1.2 handshake`() throws {
     for step in Script12.Step.allCases where step != .newSessionTicket && step != .changeCipherSpec
     {
       let script = try Script12()

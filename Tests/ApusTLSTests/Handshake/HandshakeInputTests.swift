@@ -35,7 +35,7 @@ import Testing
   // MARK: TLS 1.3
 
   @Test(arguments: Script.Step.allCases)
-  func `no changed message leads to a connection`(step: Script.Step) throws {
+  func `a TLS 1.3 handshake fails if any server message was changed`(step: Script.Step) throws {
     let asks = step == .certificateRequest
     let sample = try Script()
     try sample.play(upTo: step, asking: asks)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `messages after a retry are checked in the same way`() throws {
+  @Test func `a handshake fails if the ServerHello after a retry was changed`() throws {
     let sample = try retried()
     let count = changes(of: try sample.message(.serverHello)).count
     for number in 0..<count {
@@ -77,7 +77,7 @@ import Testing
     return script
   }
 
-  @Test func `a truncated ticket or KeyUpdate ends the connection`() throws {
+  @Test func `a truncated NewSessionTicket or KeyUpdate ends the connection`() throws {
     var ticket = NewSessionTicket(lifetime: 7, ageAdd: 1, nonce: [0, 1], ticket: [1, 2, 3])
     try ticket.extensions.append(EarlyDataLimit(1))
     for message in [try ticket.encoded(), try KeyUpdate.requested.encoded()] {
@@ -93,7 +93,7 @@ import Testing
   // MARK: TLS 1.2
 
   @Test(arguments: Script12.Step.allCases.filter { $0 != .changeCipherSpec })
-  func `no changed message of TLS 1.2 leads to a connection`(
+  func `a TLS 1.2 handshake fails if any server message was changed`(
     step: Script12.Step
   ) throws {
     let sample = try prepared(for: step)

@@ -8,7 +8,7 @@ struct MeaninglessValuesTests {
   private func script() throws -> Script { try Script { $0.isGreased = true } }
 
   @Test(arguments: [[TLS.Version.tls12], [.tls13], [.tls12, .tls13]])
-  func `every list of a ClientHello has a reserved number`(
+  func `every list of a greased ClientHello contains a GREASE number`(
     versions: [TLS.Version]
   ) throws {
     for isGreased in [true, false] {
@@ -34,7 +34,7 @@ struct MeaninglessValuesTests {
     }
   }
 
-  @Test func `a reserved extension is not accepted in a response`() throws {
+  @Test func `a GREASE extension in a server's response is rejected`() throws {
     let first = try script()
     let number = try #require(first.hello.extensions.types.first { GREASE.contains($0) })
     first.alterHello = { $0.extensions.append(number, []) }
@@ -53,7 +53,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.unsolicitedExtension(last)) { try third.play(.certificate) }
   }
 
-  @Test func `a reserved extension is rejected in a retry and in TLS 1_2`() throws {
+  @Test func `a GREASE extension in a HelloRetryRequest or in TLS 1.2 is rejected`() throws {
     let script = try script()
     let number = try #require(script.hello.extensions.types.first { GREASE.contains($0) })
     #expect(throws: TLSError.unsolicitedExtension(number)) {
@@ -68,7 +68,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.unsolicitedExtension(echoed)) { try older.play(.serverHello) }
   }
 
-  @Test func `a reserved suite, version, group or scheme is rejected`() throws {
+  @Test func `a server's choice of a GREASE suite, version, group or scheme is rejected`() throws {
     let suite = try script()
     let number = suite.hello.cipherSuites[0]
     suite.alterHello = { $0.cipherSuite = number }
@@ -91,7 +91,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.broken(.schemeWasOffered)) { try scheme.play(.certificateVerify) }
   }
 
-  @Test func `requests and offers of a server can have reserved values`() throws {
+  @Test func `requests and session tickets of a server can contain GREASE numbers`() throws {
     let script = try script()
     script.alterRequest = { $0.extensions.append(0x2a2a, [1, 2]) }
     try script.play(upTo: nil, asking: true)
@@ -101,7 +101,7 @@ struct MeaninglessValuesTests {
     try script.give(try ticket.encoded())
   }
 
-  @Test func `a second ClientHello in a named group has one share`() throws {
+  @Test func `the second ClientHello has only one key share if the server named a group`() throws {
     let script = try script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     let shares = try #require(try script.hello.extensions.value(KeyShares.self)).shares

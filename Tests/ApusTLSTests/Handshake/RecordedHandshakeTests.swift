@@ -54,7 +54,7 @@ struct RecordedHandshakeTests {
 
   private static let now = UnixTime(millisecondsSinceEpoch: 1_480_000_000_000)
 
-  @Test func `the handshake with a client certificate is completed`() throws {
+  @Test func `the recorded handshake with a certificate request completes`() throws {
     let trace = try Trace("authenticated")
     var client = try client(trace, try trace.x25519("client.private"))
     guard case .certificates(let shown) = try client.next(at: Self.now) else {
@@ -76,7 +76,7 @@ struct RecordedHandshakeTests {
     #expect(hasReplied)
   }
 
-  @Test func `the resumed handshake is completed`() throws {
+  @Test func `the recorded resumed handshake completes`() throws {
     let trace = try Trace("resumed")
     let duet = try Duet()
     duet.run()
@@ -115,7 +115,7 @@ struct RecordedHandshakeTests {
   }
 
   @Test(arguments: ["simple", "compatible", "retried"])
-  func `servers with RSA keys of 1,024 bits are read as far as their certificate`(
+  func `recorded servers with 1,024-bit RSA keys are read up to their certificate`(
     name: String
   ) throws {
     let trace = try Trace(name)
@@ -131,7 +131,7 @@ struct RecordedHandshakeTests {
   }
 
   @Test(arguments: ["simple", "resumed", "retried", "authenticated", "compatible"])
-  func `recorded hellos are encoded to the same bytes`(name: String) throws {
+  func `a decoded and encoded recorded hello message has the recorded bytes`(name: String) throws {
     let trace = try Trace(name)
     let hello = try trace("ClientHello")
     #expect(try ReceivedMessage(hello).expect(ClientHello.self).encoded() == hello)

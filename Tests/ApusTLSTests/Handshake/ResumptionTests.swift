@@ -21,7 +21,7 @@ struct ResumptionTests {
   }
 
   @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM, .chaCha20Poly1305])
-  func `a session is resumed by its ticket`(suite: TLS.CipherSuite) throws {
+  func `a TLS 1.3 session is resumed with its session ticket`(suite: TLS.CipherSuite) throws {
     let (session, server) = try first([suite])
     let duet = try Duet(session: session, server: server)
     duet.run()
@@ -39,7 +39,7 @@ struct ResumptionTests {
     #expect(third.clientFacts?.isResumed == true)
   }
 
-  @Test func `a session outlives a retry whose suite has its hash function`() throws {
+  @Test func `a session stays offered after a retry if the suite has its hash function`() throws {
     let (session, server) = try first()
     let duet = try Duet(session: session) {
       server(&$0)
@@ -51,7 +51,7 @@ struct ResumptionTests {
     try duet.chat()
   }
 
-  @Test func `a session is dropped by a retry whose suite has another hash function`() throws {
+  @Test func `a session is no longer offered if a retry has a different hash function`() throws {
     let (session, server) = try first()
     let duet = try Duet(session: session) {
       server(&$0)
@@ -63,7 +63,7 @@ struct ResumptionTests {
     #expect(duet.clientFacts?.isResumed == false)
   }
 
-  @Test func `a server that does not know the ticket sends its certificate`() throws {
+  @Test func `a server with an unknown session ticket sends its certificate`() throws {
     let (session, _) = try first()
     let duet = try Duet(session: session) {
       $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom())
@@ -73,7 +73,7 @@ struct ResumptionTests {
     try duet.chat()
   }
 
-  @Test func `a session is offered from its receipt until it expires`() throws {
+  @Test func `a client offers a session from its receipt until its expiry`() throws {
     let (session, server) = try first()
     let start = Duet.now.millisecondsSinceEpoch
     let lifetime = Int64(TLS.TicketSealer.lifetime) * 1000
@@ -87,7 +87,7 @@ struct ResumptionTests {
     }
   }
 
-  @Test func `the age of a ticket is obfuscated by the server's number`() throws {
+  @Test func `the server's number obfuscates the age of a session ticket`() throws {
     let (session, _) = try first()
     let script = try Script(session: session)
     let offer = try #require(try script.hello.extensions.value(PreSharedKeys.self))
@@ -97,7 +97,7 @@ struct ResumptionTests {
     #expect(script.hello.extensions.entries.last?.type == 41)
   }
 
-  @Test func `a server only resumes an offered session with its hash function`() throws {
+  @Test func `a server may resume only an offered session with the suite's hash function`() throws {
     let (session, _) = try first()
     for (suite, index, expected) in [
       (0x1302, 0, TLSError.broken(.sessionHashIsThatOfSuite)),
@@ -112,7 +112,7 @@ struct ResumptionTests {
     }
   }
 
-  @Test func `a session is resumed only with a share`() throws {
+  @Test func `a session is resumed only if the server sends a key share`() throws {
     let (session, _) = try first()
     let script = try Script(session: session)
     script.alterHello = {
@@ -136,7 +136,7 @@ struct ResumptionTests {
     #expect(duet.clientError == .alerted(TLS.AlertDescription.decryptError.rawValue))
   }
 
-  @Test func `a ticket has allowed extensions only, without duplicates`() throws {
+  @Test func `a session ticket with a duplicate or forbidden extension is rejected`() throws {
     for (types, error) in [
       ([51], .misplacedExtension(51)), ([0xabcd, 0xabcd], .repeatedExtension(0xabcd)),
       ([0xabcd], nil),
@@ -167,14 +167,14 @@ struct ResumptionTests {
     return session
   }
 
-  @Test func `a ticket with a longer lifetime is stored for a week`() throws {
+  @Test func `a client stores a session ticket with a longer lifetime for seven days`() throws {
     #expect(try kept(lifetime: 604_800)?.lifetime == 604_800)
     #expect(try kept(lifetime: 604_801)?.lifetime == 604_800)
     #expect(try kept(lifetime: .max)?.lifetime == 604_800)
     #expect(try kept(lifetime: 0) == nil)
   }
 
-  @Test func `a ticket of more than 16 KiB is dropped, and the connection continues`() throws {
+  @Test func `a connection continues after a dropped session ticket of over 16 KiB`() throws {
     #expect(try kept(lifetime: 1, ticketByteCount: 16_384)?.ticket.count == 16_384)
     for count in [16_385, 65_535] {
       #expect(try kept(lifetime: 1, ticketByteCount: count) == nil)

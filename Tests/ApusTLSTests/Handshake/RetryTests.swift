@@ -6,7 +6,7 @@ import Testing
 
 /// HelloRetryRequest: RFC 8446 section 4.1.4.
 struct RetryTests {
-  @Test func `a server can request another group, a cookie, or both`() throws {
+  @Test func `a server can request a different group, a cookie, or both`() throws {
     for (groups, cookie) in [
       ([TLS.NamedGroup.secp384r1], nil), ([.x25519], [1, 2, 3]),
       ([.secp521r1], [UInt8](repeating: 7, count: 3000)),
@@ -23,7 +23,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `a second ClientHello differs only in share and cookie`() throws {
+  @Test func `the second ClientHello differs only in its key share and its cookie`() throws {
     let script = try Script { $0.isGreased = true }
     let first = script.hello
     try script.retry {
@@ -44,7 +44,8 @@ struct RetryTests {
     #expect(script.isConnected)
   }
 
-  @Test func `a server sends nothing after a retry request before the response`() throws {
+  @Test func `data after a HelloRetryRequest and before the second ClientHello is an error`() throws
+  {
     for tail: [UInt8] in [[], [HandshakeType.serverHello.rawValue]] {
       var client = try TLS.Client(
         TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
@@ -70,7 +71,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `an invalid retry request is rejected`() throws {
+  @Test func `an invalid HelloRetryRequest is rejected`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.broken(.retryChangesSomething), { _ in }),
       (.broken(.groupWasNotShared), { try? $0.extensions.append(WantedKeyShare(0x001d)) }),
@@ -88,7 +89,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `there is no third ClientHello`() throws {
+  @Test func `a second HelloRetryRequest is rejected`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(Cookie([1])) }
     #expect(throws: TLSError.secondRetryRequest) {
@@ -97,7 +98,7 @@ struct RetryTests {
     #expect(TLSError.secondRetryRequest.alert == .unexpectedMessage)
   }
 
-  @Test func `a retry and the following messages are TLS 1.3`() throws {
+  @Test func `a ServerHello of TLS 1.2 after a HelloRetryRequest is rejected`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     script.alterHello = {
@@ -107,7 +108,8 @@ struct RetryTests {
     #expect(throws: TLSError.broken(.versionStaysTheSame)) { try script.play(.serverHello) }
   }
 
-  @Test func `suite and group remain those of the retry request`() throws {
+  @Test func `a ServerHello with a suite or group that differs from the retry is rejected`() throws
+  {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     script.alterHello = { $0.cipherSuite = 0x1303 }

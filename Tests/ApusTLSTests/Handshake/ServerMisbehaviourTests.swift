@@ -22,11 +22,11 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `an honest server is connected to`() throws {
+  @Test func `a client connects to a server that makes no mistakes`() throws {
     #expect(try failure { _ in } == nil)
   }
 
-  @Test func `a ServerHello chooses among the offers`() throws {
+  @Test func `a ServerHello that chooses a value outside the offers is rejected`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.broken(.legacyVersionIsFixed), { $0.legacyVersion = 0x0304 }),
       (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
@@ -55,18 +55,18 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `a suite must have been offered`() throws {
+  @Test func `a cipher suite that the client did not offer is rejected`() throws {
     let others: [TLS.CipherSuite] = [.aes256GCM, .chaCha20Poly1305]
     #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
   }
 
-  @Test func `TLS 1.3 is only used if it was offered`() throws {
+  @Test func `a client that did not offer TLS 1.3 rejects a choice of TLS 1.3`() throws {
     let script = try Script12 { $0.versions = [.tls12] }
     script.alterHello = { try? $0.extensions.append(SelectedVersion(0x0304)) }
     #expect(throws: TLSError.broken(.versionWasOffered)) { try script.play(.serverHello) }
   }
 
-  @Test func `PKCS #1 only signs handshakes of TLS 1.2`() throws {
+  @Test func `an RSA PKCS 1 signature is only accepted in a TLS 1.2 handshake`() throws {
     // A key of 2,048 bits whose modulus need not be a product of primes: it makes no signature.
     let modulus = [UInt8](repeating: 0xff, count: 256)
     var writer = DERWriter()
@@ -81,7 +81,7 @@ struct ServerMisbehaviourTests {
     #expect(!TLS.SignatureScheme.rsaPSSPSSSHA256.fits(key, in: .tls13))
   }
 
-  @Test func `a share that is invalid for its group is rejected`() throws {
+  @Test func `a server's key share that is invalid for its group is rejected`() throws {
     for share: [UInt8] in [
       [UInt8](repeating: 0, count: 32), [UInt8](repeating: 9, count: 31), [1],
     ] {
@@ -92,7 +92,7 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `EncryptedExtensions respond to the requested extensions`() throws {
+  @Test func `an unrequested extension in EncryptedExtensions is rejected`() throws {
     let cases: [(TLSError, (inout ExtensionList) -> Void)] = [
       (.unsolicitedExtension(16), { try? $0.append(ProtocolNameList([[0x61]])) }),
       (.unsolicitedExtension(42), { try? $0.append(EarlyData()) }),
@@ -117,7 +117,7 @@ struct ServerMisbehaviourTests {
     #expect(try failure { $0.alterExtensions = { $0.append(10, [0, 2, 0, 29]) } } == nil)
   }
 
-  @Test func `the application protocol must have been offered`() throws {
+  @Test func `an application protocol that the client did not offer is rejected`() throws {
     let offer: (inout TLS.ClientConfiguration) -> Void = {
       $0.applicationProtocols = [Array("http/1.1".utf8)]
     }
@@ -134,7 +134,7 @@ struct ServerMisbehaviourTests {
     #expect(TLSError.broken(.protocolWasOffered).alert == .illegalParameter)
   }
 
-  @Test func `the record size limit is within its bounds`() throws {
+  @Test func `a server's record size limit outside the allowed range is rejected`() throws {
     func limited(_ limit: UInt16) throws -> TLSError? {
       let offer: (inout TLS.ClientConfiguration) -> Void = { $0.recordSizeLimit = 1000 }
       return try failure(offer) {
@@ -147,7 +147,8 @@ struct ServerMisbehaviourTests {
     #expect(try limited(16386) == .broken(.recordSizeLimitIsInRange))
   }
 
-  @Test func `a certificate is present, valid DER, and has only requested extensions`() throws {
+  @Test func `a missing or malformed certificate, or an unrequested extension, is an error`() throws
+  {
     let cases: [(TLS.AlertDescription, (inout CertificateMessage) -> Void)] = [
       (.decodeError, { $0.entries = [] }),
       (.badCertificate, { $0.entries[0].der = [0x30, 0] }),
@@ -161,7 +162,7 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `a stapled response is passed to the caller`() throws {
+  @Test func `the caller receives the stapled OCSP response`() throws {
     let script = try Script()
     script.alterCertificate = {
       try? $0.entries[0].extensions.append(CertificateStatus([1, 2, 3]))
@@ -175,7 +176,7 @@ struct ServerMisbehaviourTests {
     #expect(presented.encoded.count == 2 && presented.intermediates.isEmpty)
   }
 
-  @Test func `a certificate request has signature schemes`() throws {
+  @Test func `a certificate request without signature schemes is rejected`() throws {
     let cases: [(TLSError, (inout CertificateRequest) -> Void)] = [
       (.broken(.contextIsEmpty), { $0.context = [1] }),
       (.missingExtension(13), { $0.extensions = ExtensionList() }),
@@ -192,7 +193,8 @@ struct ServerMisbehaviourTests {
     #expect(error == nil)
   }
 
-  @Test func `a signature uses the certificate's key and an offered scheme`() throws {
+  @Test func `the server's signature must use its certificate's key and an offered scheme`() throws
+  {
     let cases: [(TLSError, (inout CertificateVerify) -> Void)] = [
       (.wrongSignature, { $0.signature[0] ^= 1 }),
       (.wrongSignature, { $0.signature = [] }),
@@ -206,18 +208,18 @@ struct ServerMisbehaviourTests {
     #expect(TLSError.wrongSignature.alert == .decryptError)
   }
 
-  @Test func `a certificate's key usage must allow signing`() throws {
+  @Test func `a certificate whose key usage does not allow signing is rejected`() throws {
     let error = try failure(signer: .mute) { _ in }
     #expect(error == .broken(.keyMaySign))
   }
 
-  @Test func `a curve only works with its own hash function`() throws {
+  @Test func `TLS 1.3 accepts only one hash function for each elliptic curve`() throws {
     let error = try failure(signer: .p256) { $0.scheme = .ecdsaSECP384R1SHA384 }
     #expect(error == .broken(.schemeFitsKey))
     #expect(try failure(signer: .p256) { $0.scheme = .ecdsaSECP256R1SHA256 } == nil)
   }
 
-  @Test func `Finished is right to the last bit and has its length`() throws {
+  @Test func `a Finished message with a wrong bit or a wrong length is rejected`() throws {
     for alter: (inout Finished) -> Void in [
       { $0.verifyData[31] ^= 1 }, { $0.verifyData[0] ^= 0x80 }, { $0.verifyData.removeLast() },
       { $0.verifyData.append(0) }, { $0.verifyData = [] },
@@ -228,7 +230,7 @@ struct ServerMisbehaviourTests {
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `a message with a byte more or less is rejected`(step: Script.Step) throws {
+  func `a handshake message with a byte more or less is rejected`(step: Script.Step) throws {
     for change in [-1, 1] {
       let script = try Script()
       try script.play(upTo: step, asking: step == .certificate)

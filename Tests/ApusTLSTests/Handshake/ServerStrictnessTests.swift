@@ -28,7 +28,7 @@ struct ServerStrictnessTests {
     return (try #require(duet.sessions.last), { $0.ticketSealer = sealer })
   }
 
-  @Test func `no handshake of TLS 1_3 is signed with PKCS 1`() throws {
+  @Test func `a TLS 1.3 client rejects a handshake signature with RSA PKCS 1`() throws {
     let signer = try Signer(try SampleRSA.key())
     let duet = try Duet(serverSigner: signer) {
       $0.schemes = [.rsaPKCS1SHA256, .rsaPSSRSAESHA256]
@@ -40,14 +40,14 @@ struct ServerStrictnessTests {
     #expect(other.serverError == .nothingInCommon(.signatureScheme))
   }
 
-  @Test func `a client without signature schemes is rejected`() throws {
+  @Test func `a server rejects a client without signature schemes`() throws {
     let error = try failure(ofFirst: {
       $0.extensions = ExtensionList($0.extensions, without: .signatureAlgorithms)
     })
     #expect(error == .missingExtension(13))
   }
 
-  @Test func `the name is confirmed, but not in a resumed session`() throws {
+  @Test func `a server confirms the host name, except in a resumed session`() throws {
     let (session, adapt) = try resumable()
     for (session, isConfirmed) in [(nil, true), (session, false)] as [(TLS.Session?, Bool)] {
       let duet = try Duet(session: session, server: adapt)
@@ -70,7 +70,7 @@ struct ServerStrictnessTests {
     return records
   }
 
-  @Test func `a session without a key exchange mode ends the handshake`() throws {
+  @Test func `a ClientHello with a session and no key exchange mode is rejected`() throws {
     let (session, adapt) = try resumable()
     let error = try failure(
       ofFirst: { $0.extensions = ExtensionList($0.extensions, without: .pskKeyExchangeModes) },
@@ -83,7 +83,7 @@ struct ServerStrictnessTests {
       }) == nil)
   }
 
-  @Test func `a client sends one share of a group`() throws {
+  @Test func `a ClientHello with two key shares of one group is rejected`() throws {
     let error = try failure(ofFirst: { hello in
       let shares = (try? hello.extensions.value(KeyShares.self)?.shares) ?? []
       var list = ExtensionList(hello.extensions, without: .keyShare)
@@ -93,7 +93,7 @@ struct ServerStrictnessTests {
     #expect(error == .broken(.oneShareOfEachGroup))
   }
 
-  @Test func `a ticket has a reserved extension, and is accepted`() throws {
+  @Test func `a client accepts a session ticket with a GREASE extension`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     let duet = try Duet { $0.ticketSealer = sealer }
     duet.run()
@@ -104,7 +104,7 @@ struct ServerStrictnessTests {
     #expect(Self.records(duet.serverSent).suffix(2).map(\.byteCount) == [byteCount, byteCount])
   }
 
-  @Test func `a client that cannot resume gets no ticket`() throws {
+  @Test func `a server sends no session ticket to a client that cannot resume sessions`() throws {
     let record = try Duet().client.takeOutgoing()
     let hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
     #expect(try ClientChoices(hello, []).canResume)
@@ -120,7 +120,7 @@ struct ServerStrictnessTests {
       ([0x0302, 0x0303, 0x7a7a], 0x0303), ([0x0300], 0x0300), ([0x7f1c, 0x7a7a], 0x7f1c),
       (nil, 0x0303),
     ] as [([UInt16]?, UInt16)])
-  func `a client without TLS 1_3 is reported with its version`(
+  func `the error for a client without TLS 1.3 contains the client's version`(
     versions: [UInt16]?, spoken: UInt16
   ) throws {
     for legacy: UInt16 in [0x0303, 0x0304, 0x7fff] {
@@ -155,7 +155,7 @@ struct ServerStrictnessTests {
     return duet.serverError
   }
 
-  @Test func `a second ClientHello equals the first`() throws {
+  @Test func `a server rejects a second ClientHello with forbidden changes`() throws {
     #expect(try failure(ofSecond: { _ in }) == nil)
     #expect(try failure(ofSecond: { _ in }, groups: [.x25519], cookie: [1, 2]) == nil)
     let changes: [(inout ClientHello) -> Void] = [
@@ -185,7 +185,9 @@ struct ServerStrictnessTests {
   }
 
   @Test(arguments: [1, 4, 40])
-  func `no part of a second ClientHello precedes its request`(byteCount: Int) throws {
+  func `a part of the second ClientHello before the HelloRetryRequest is rejected`(byteCount: Int)
+    throws
+  {
     let duet = try Duet { $0.groups = [.secp384r1] }
     let first = Array(duet.client.takeOutgoing().dropFirst(5))
     duet.deliverToServer(RecordMaker.plain(22, first + first.prefix(byteCount)))
@@ -213,7 +215,7 @@ struct ServerStrictnessTests {
     return duet
   }
 
-  @Test func `early data is skipped, up to 16 KiB`() throws {
+  @Test func `a server skips at most 16 KiB of early data`() throws {
     for groups in [[TLS.NamedGroup.x25519], [.secp384r1]] {
       for (counts, error) in [
         ([40, 16_344], nil), ([16_384], nil),
@@ -225,7 +227,7 @@ struct ServerStrictnessTests {
     }
   }
 
-  @Test func `early data must be announced`() throws {
+  @Test func `a server rejects early data that the ClientHello did not announce`() throws {
     #expect(
       try duet(afterEarlyData: [40], offering: false).serverError == .forgedRecord)
     #expect(
@@ -233,7 +235,7 @@ struct ServerStrictnessTests {
         == .unexpectedRecord(type: 23))
   }
 
-  @Test func `after a decrypted record no more are skipped`() throws {
+  @Test func `no further records are skipped after a record was decrypted`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     reader.allowsApplicationData = true

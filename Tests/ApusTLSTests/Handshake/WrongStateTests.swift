@@ -34,7 +34,7 @@ import Testing
 
   // MARK: TLS 1.3
 
-  @Test func `only a ServerHello follows a retry`() throws {
+  @Test func `a handshake message other than ServerHello after a retry is rejected`() throws {
     try expectRefusals(but: .serverHello) {
       let script = try Script()
       try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a resumed server finishes after its extensions`() throws {
+  @Test func `a resumed TLS 1.3 handshake allows only Finished after EncryptedExtensions`() throws {
     let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
     duet.run()
     let session = try #require(duet.sessions.first)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `no message is read while the caller signs`() throws {
+  @Test func `a client reads no messages while the caller signs`() throws {
     let signer = try #require(Signer.client)
     try expectRefusals {
       let identity = try signer.identity()
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: TLS 1.2
 
-  @Test func `no message of TLS 1.2 is read while the caller decides`() throws {
+  @Test func `a TLS 1.2 client reads no messages while the caller decides`() throws {
     let signer = try #require(Signer.client)
     for step in [Script12.Step.certificate, .serverHelloDone] {
       try expectRefusals12 {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a resumed server of TLS 1.2 changes its keys and finishes`() throws {
+  @Test func `a resumed TLS 1.2 server may send only a ticket, a key change and Finished`() throws {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)

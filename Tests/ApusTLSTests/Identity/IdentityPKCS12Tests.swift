@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["p256.p12", "p384.p12", "ed25519.p12", "rsa.p12"])
-  func `the certificate of the key is the first, and they belong together`(
+  func `the first certificate of a PKCS 12 file belongs to its private key`(
     _ name: String
   ) throws {
     let identity = try Self.identity(name, "apus").get()
@@ -33,14 +33,14 @@ import Testing
     #expect(try identity.leaf.verificationKey() == key.publicKey)
   }
 
-  @Test func `a file of old tools is read if the caller allows it`() throws {
+  @Test func `a PKCS 12 file of old tools is read if the caller allows it`() throws {
     let certificate = try Self.identity("p256.p12", "apus").get().leaf
     let identity = try Self.identity("legacy.p12", "apus", isLegacyAllowed: true).get()
     #expect(identity.leaf == certificate)
     #expect(throws: TLS.IdentityError.self) { try Self.identity("legacy.p12", "apus").get() }
   }
 
-  @Test func `a wrong password is an error that does not contain it`() throws {
+  @Test func `the error for a wrong PKCS 12 password does not contain the password`() throws {
     let result = try Self.identity("p256.p12", "planted")
     let error = #expect(throws: TLS.IdentityError.self) { try result.get() }
     #expect(error.map { "\($0)".contains("planted") } == false)

@@ -8,7 +8,9 @@ import Testing
 /// draft-ietf-tls-ecdhe-mlkem-05 section 4.
 @Suite struct PrivateShareTests {
   @Test(arguments: TLS.NamedGroup.allCases)
-  func `both sides compute the same secret`(group: TLS.NamedGroup) throws {
+  func `a client and a server compute the same shared secret in every group`(group: TLS.NamedGroup)
+    throws
+  {
     let client = try PrivateShare.make(in: group, using: SystemRandom())
     let sizes: [TLS.NamedGroup: (client: Int, server: Int, secret: Int)] = [
       .secp256r1: (65, 65, 32), .secp384r1: (97, 97, 48), .secp521r1: (133, 133, 66),
@@ -29,7 +31,8 @@ import Testing
   }
 
   @Test(arguments: TLS.NamedGroup.allCases)
-  func `a share of another length is rejected by both sides`(group: TLS.NamedGroup) throws {
+  func `a client and a server reject a key share with a wrong length`(group: TLS.NamedGroup) throws
+  {
     let client = try PrivateShare.make(in: group, using: SystemRandom())
     let clientBytes = client.publicBytes
     let server = try AnsweringShare(
@@ -44,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.NamedGroup.secp256r1, .secp384r1, .secp521r1])
-  func `a point must be on the curve, uncompressed and below the prime`(
+  func `a compressed point, a point off the curve and a large coordinate are rejected`(
     group: TLS.NamedGroup
   ) throws {
     let ours = try PrivateShare.make(in: group, using: SystemRandom())
@@ -61,7 +64,7 @@ import Testing
   }
 
   /// The points of small order, RFC 7748 section 6.1.
-  @Test func `a point of small order is rejected, alone and in the hybrid`() throws {
+  @Test func `a point of small order is rejected in X25519 and in the hybrid group`() throws {
     let orderEight = "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"
     let orderFour = "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"
     let minusOne = "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"
@@ -81,12 +84,12 @@ import Testing
     }
   }
 
-  @Test func `a coefficient of the hybrid that is not below the modulus is rejected`() throws {
+  @Test func `a hybrid key share with a coefficient at or above the modulus is rejected`() throws {
     let share = try PrivateShare.make(in: .x25519MLKEM768, using: SystemRandom()).publicBytes
     expectRefusal(.x25519MLKEM768, [0xff, 0xff] + share.dropFirst(2))
   }
 
-  @Test func `without randomness there is no share`() throws {
+  @Test func `the creation of a key share fails without random bytes`() throws {
     for group in TLS.NamedGroup.allCases {
       #expect(
         throws: TLSError.keyExchangeFailed(group, .randomness(.unavailable(errno: 38)))

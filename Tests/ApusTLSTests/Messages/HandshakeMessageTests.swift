@@ -15,7 +15,7 @@ struct HandshakeMessageTests {
 
   private let random = CountedRandom()
 
-  @Test func `a written ClientHello is read back`() throws {
+  @Test func `a decoded ClientHello equals the encoded ClientHello`() throws {
     var hello = ClientHello(
       random: try HelloRandom(using: random), legacySessionID: [9, 8, 7],
       cipherSuites: [0x1301, 0xc02b])
@@ -23,7 +23,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: hello)
   }
 
-  @Test func `a ClientHello may end without extensions`() throws {
+  @Test func `a ClientHello without extensions is accepted`() throws {
     let hello = ClientHello(
       random: try HelloRandom(using: random), legacySessionID: [], cipherSuites: [0x1301])
     let encoded = try hello.encoded()
@@ -32,7 +32,7 @@ struct HandshakeMessageTests {
     #expect(reader.isAtEnd)
   }
 
-  @Test func `a session ID has 32 bytes at most`() throws {
+  @Test func `a session ID of more than 32 bytes is rejected`() throws {
     var hello = ServerHello(
       random: try HelloRandom(using: random),
       legacySessionIDEcho: [UInt8](repeating: 5, count: 32), cipherSuite: 0x1301)
@@ -45,7 +45,7 @@ struct HandshakeMessageTests {
     ) { try ServerHello(body: body) }
   }
 
-  @Test func `a HelloRetryRequest is recognized by its random number`() throws {
+  @Test func `a ServerHello is a HelloRetryRequest if it has the special random bytes`() throws {
     var hello = ServerHello(
       random: .helloRetryRequest, legacySessionIDEcho: [], cipherSuite: 0x1301)
     #expect(hello.isHelloRetryRequest)
@@ -55,14 +55,14 @@ struct HandshakeMessageTests {
   }
 
   @Test(arguments: [HelloRandom.downgradeToTLS12, HelloRandom.downgradeToTLS11])
-  func `the end of a random number marks a downgrade`(end: [UInt8]) throws {
+  func `the last bytes of the server's random bytes mark a downgrade`(end: [UInt8]) throws {
     var reader = ByteReader([UInt8](repeating: 3, count: 24) + end)
     #expect(try HelloRandom(from: &reader).tellsOfDowngrade)
     reader = ByteReader(end + [UInt8](repeating: 3, count: 24))
     #expect(try !HelloRandom(from: &reader).tellsOfDowngrade)
   }
 
-  @Test func `the messages of TLS 1.3 are read back`() throws {
+  @Test func `decoded TLS 1.3 messages equal the encoded messages`() throws {
     try Wire.check(message: EncryptedExtensions(try extensions()))
     try Wire.check(message: CertificateRequest(context: [1, 2], try extensions()))
     try Wire.check(
@@ -78,7 +78,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: KeyUpdate.notRequested)
   }
 
-  @Test func `the messages of TLS 1.2 are read back`() throws {
+  @Test func `decoded TLS 1.2 messages equal the encoded messages`() throws {
     try Wire.check(message: CertificateMessage12([[0x30, 3, 1, 2, 3], [0x30, 0]]))
     try Wire.check(message: CertificateStatus([1, 2, 3]))
     try Wire.check(
@@ -95,7 +95,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: NewSessionTicket12(lifetimeHint: 0, ticket: []))
   }
 
-  @Test func `explicit curves and other statuses are rejected`() throws {
+  @Test func `explicit curves and certificate statuses other than OCSP are rejected`() throws {
     #expect(throws: TLSError.malformed(.invalidCharacter(at: 0, byte: 1))) {
       try ServerKeyExchange(body: ByteReader([1, 0, 29, 1, 4, 4, 3, 0, 0]))
     }
@@ -104,7 +104,7 @@ struct HandshakeMessageTests {
     }
   }
 
-  @Test func `a chain has 64 certificates at most`() throws {
+  @Test func `a Certificate message with more than 64 certificates is rejected`() throws {
     let most = CertificateMessage.certificateLimit
     let entry = CertificateMessage.Entry([0x30, 0])
     let full = CertificateMessage([CertificateMessage.Entry](repeating: entry, count: most))
@@ -122,7 +122,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: full12)
   }
 
-  @Test func `a value that exceeds its length field is not written`() throws {
+  @Test func `a value that is too long for its length field is not encoded`() throws {
     let message = CertificateVerify(1, [UInt8](repeating: 0, count: 1 << 16))
     #expect(throws: TLSError.unencodable(.tooLong(count: 1 << 16, limit: 0xffff))) {
       try message.encoded()

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM])
-  func `before 2 to the 24.5 records a client changes to its next key`(
+  func `a client changes its AES-GCM key before 2 to the 24.5 records`(
     suite: TLS.CipherSuite
   ) throws {
     let duet = try connected(sent: due - 1, suite)
@@ -42,7 +42,7 @@ import Testing
     #expect(sentCount(duet) == 2)
   }
 
-  @Test func `a server changes its key after as many records`() throws {
+  @Test func `a server changes its AES-GCM key before 2 to the 24.5 records`() throws {
     let duet = try Duet()
     duet.run()
     duet.server.context.recordLayer.writer.key.advance(to: due)
@@ -52,13 +52,13 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `ChaCha20-Poly1305 needs no next key`() throws {
+  @Test func `a ChaCha20-Poly1305 key needs no key update`() throws {
     let duet = try connected(sent: spent + 1, .chaCha20Poly1305)
     try duet.chat()
     #expect(sentCount(duet) == spent + 2)
   }
 
-  @Test func `a key at its limit does not even send a KeyUpdate`() throws {
+  @Test func `a key at its limit of records sends no KeyUpdate`() throws {
     let duet = try connected(sent: spent)
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
@@ -67,7 +67,7 @@ import Testing
     #expect(outgoing == [])
   }
 
-  @Test func `the last record of a key is sent, and none after it`() throws {
+  @Test func `a key sends its last record, and no record after the last record`() throws {
     for (content, isSent) in [(1, true), (16_384, true), (16_385, false), (1 << 20, false)] {
       let maker = RecordMaker(.aes128GCM)
       var writer = RecordWriter()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `TLS 1.2 has no next key, and ends before the limit`() throws {
+  @Test func `a TLS 1.2 connection ends before its key reaches the limit of records`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     script.context.recordLayer.outgoing = []
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `the number of a record never starts over`(suite: TLS.CipherSuite) throws {
+  func `a record number does not wrap around to zero`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     let record = try maker.sealed(23, [1], number: .max - 1)
     var reader = try maker.reader()

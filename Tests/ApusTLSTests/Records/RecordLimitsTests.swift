@@ -4,8 +4,7 @@ import Testing
 
 /// RFC 8449 section 4.
 @Suite struct RecordLimitsTests {
-  @Test func `the number of TLS 1_3 counts the content type, and that of TLS 1_2 does not`() throws
-  {
+  @Test func `a record size limit counts the content type in TLS 1.3, but not in TLS 1.2`() throws {
     for (limit, tls13, tls12) in [
       (64, 63, 64), (65, 64, 65), (16_384, 16_383, 16_384), (16_385, 16_384, 16_384),
       (65_535, 16_384, 16_384),
@@ -15,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a limit below 64 bytes is rejected`() {
+  @Test func `a record size limit below 64 bytes is rejected`() {
     for version in TLS.Version.allCases {
       for limit: UInt16 in [0, 63] {
         #expect(throws: TLSError.recordSizeLimitTooSmall(limit)) {

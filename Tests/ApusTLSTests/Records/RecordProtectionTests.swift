@@ -10,7 +10,9 @@ import Testing
   // MARK: Writing
 
   @Test(arguments: RecordMaker.suites)
-  func `records match their definition`(suite: TLS.CipherSuite) throws {
+  func `encrypted records equal records that are built from the definition`(suite: TLS.CipherSuite)
+    throws
+  {
     let maker = RecordMaker(suite)
     var writer = RecordWriter()
     writer.setProtection(maker.protection())
@@ -25,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `three pieces are encrypted like one`(suite: TLS.CipherSuite) throws {
+  func `three pieces of plaintext are encrypted like one piece`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     for (first, second) in [(0, 0), (0, 40), (17, 17), (100, 20_000), (16_384, 32_768)] {
       var writer = RecordWriter()
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the limit of a peer is respected, and empty content has no record`() throws {
+  @Test func `the peer's limit splits records, and empty content creates no record`() throws {
     let maker = RecordMaker(.aes128GCM)
     var writer = RecordWriter()
     writer.setProtection(maker.protection())
@@ -59,7 +61,7 @@ import Testing
   // MARK: Reading
 
   @Test(arguments: RecordMaker.suites)
-  func `all written data is read, received in any pieces`(
+  func `a reader returns all written data for any sizes of received pieces`(
     suite: TLS.CipherSuite
   ) throws {
     let message: [UInt8] = [4, 0, 0, 2, 8, 9]
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `every changed bit of a record is detected`(suite: TLS.CipherSuite) throws {
+  func `a changed bit anywhere in a record is detected`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     let record = try maker.sealed(23, Array(text[..<9]), number: 0)
     for bit in 0..<8 * record.count {
@@ -100,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `swapped, repeated and omitted records are rejected`(suite: TLS.CipherSuite) throws {
+  func `reordered, repeated and missing records are rejected`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     let records = try (0..<3).map { try maker.sealed(23, [UInt8($0)], number: UInt64($0)) }
     for order in [[1], [0, 0], [0, 2], [1, 0]] {
@@ -113,7 +115,7 @@ import Testing
     #expect(TLSError.forgedRecord.alert == .badRecordMAC)
   }
 
-  @Test func `application data is returned before an error after it`() throws {
+  @Test func `a reader returns application data before the error of a later record`() throws {
     let maker = RecordMaker(.aes128GCM)
     let good = try maker.sealed(23, [7], number: 0)
     let ends: [([UInt8], TLSError)] = [
@@ -142,7 +144,7 @@ import Testing
     #expect(TLSError.wrongRecordVersion(0).alert == .protocolVersion)
   }
 
-  @Test func `a record has at most 2 to the 14 bytes of content, or up to a limit`() throws {
+  @Test func `a record with more content than 2 to the 14 bytes or the limit is rejected`() throws {
     for suite in RecordMaker.suites {
       let maker = RecordMaker(suite)
       for limit in [64, 16_384] {
@@ -158,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `padding counts for the limit, and is removed`() throws {
+  @Test func `padding counts towards the record size limit and is removed`() throws {
     let maker = RecordMaker(.aes256GCM)
     for (padding, error) in [(54, nil), (55, TLSError.recordTooLong)] {
       var reader = try maker.reader()
@@ -170,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `32 records without content in a row are allowed`() throws {
+  @Test func `32 empty records in a row are allowed, and 33 are not`() throws {
     for suite in [TLS.CipherSuite.aes128GCM, .ecdheRSAWithAES128GCM] {
       let maker = RecordMaker(suite)
       for (count, error) in [(32, nil), (33, TLSError.tooManyEmptyRecords(limit: 32))] {
@@ -187,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `records without content are counted across alerts between them`() throws {
+  @Test func `the count of empty records continues across alerts between them`() throws {
     let maker = RecordMaker(.aes128GCM)
     for (count, error) in [(32, nil), (33, TLSError.tooManyEmptyRecords(limit: 32))] {
       var stream: [UInt8] = []
@@ -203,7 +205,7 @@ import Testing
 
   // MARK: Forbidden records
 
-  @Test func `application data is rejected before the end of the handshake`() throws {
+  @Test func `application data before the end of the handshake is rejected`() throws {
     let maker = RecordMaker(.aes128GCM)
     for content in [[], [1]] as [[UInt8]] {
       var reader = try maker.reader()
@@ -216,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `application data is rejected within a message`() throws {
+  @Test func `application data inside a handshake message is rejected`() throws {
     let maker = RecordMaker(.aes128GCM)
     for content in [[], [1]] as [[UInt8]] {
       let stream =
@@ -229,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `an unprotected ChangeCipherSpec is ignored between encrypted records`() throws {
+  @Test func `an unencrypted ChangeCipherSpec between encrypted records is ignored`() throws {
     let maker = RecordMaker(.aes128GCM)
     let message: [UInt8] = [8, 0, 0, 0]
     let record = try maker.sealed(22, message, number: 0)
@@ -257,7 +259,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `the key only changes if a record ends with its message`() throws {
+  @Test func `a key change is rejected if its message does not end the record`() throws {
     let maker = RecordMaker(.aes128GCM)
     let message: [UInt8] = [2, 0, 0, 0]
     for (record, isAllowed) in [
@@ -283,7 +285,7 @@ import Testing
     #expect(TLSError.keyChangeInsideRecord.alert == .unexpectedMessage)
   }
 
-  @Test func `a pending alert prevents a change of the key`() throws {
+  @Test func `a key change is rejected while an alert is pending`() throws {
     var reader = RecordReader { _ in 100 }
     reader.inbox.append(RecordMaker.plain(21, [1, 90]).span)
     _ = try reader.next()
@@ -292,7 +294,7 @@ import Testing
     try reader.setProtection(RecordMaker(.aes128GCM).protection())
   }
 
-  @Test func `a key is due for a change, and then at its limit`() throws {
+  @Test func `a key update becomes due, and later the key reaches its limit`() throws {
     #expect(RecordLimits.keyUse(.aes128GCM, recordCount: 16_777_215) == .fresh)
     #expect(RecordLimits.keyUse(.aes128GCM, recordCount: 16_777_216) == .due)
     #expect(RecordLimits.keyUse(.aes256GCM, recordCount: 23_726_565) == .due)
@@ -304,7 +306,7 @@ import Testing
     #expect((RecordLimits.keyUses + 1) * (RecordLimits.keyUses + 1) > 1 << 49)
   }
 
-  @Test func `records are counted by both sides`() throws {
+  @Test func `a writer and a reader count the records of their keys`() throws {
     let maker = RecordMaker(.aes128GCM)
     var writer = RecordWriter()
     var reader = try maker.reader()

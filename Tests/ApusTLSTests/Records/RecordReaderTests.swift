@@ -10,7 +10,7 @@ import Testing
 
   // MARK: Without a key
 
-  @Test func `a record can contain many messages, and a message many records`() throws {
+  @Test func `a record can contain many messages, and a message can span many records`() throws {
     let stream =
       RecordMaker.plain(22, hello + finished + hello[..<2])
       + RecordMaker.plain(22, Array(hello[2..<3]), version: 0x0301)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `every truncation waits for the rest`() throws {
+  @Test func `a reader waits for the rest of every truncated record`() throws {
     let stream = RecordMaker.plain(22, hello) + RecordMaker.plain(21, [1, 0])
     for count in 0..<stream.count {
       var reader = RecordReader { _ in 3 }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `first bytes that are not a record are another protocol`() {
+  @Test func `first bytes that are not a TLS record are reported as a different protocol`() {
     let answer = Array("HTTP/1.1 400 Bad Request\r\n".utf8)
     #expect(failure(answer) == .notTLS(firstBytes: Array("HTTP/".utf8)))
     #expect(failure([21, 2, 0, 0, 2, 1, 1]) == .notTLS(firstBytes: [21, 2, 0, 0, 2]))
@@ -44,31 +44,31 @@ import Testing
     #expect(failure(RecordMaker.plain(24, [1])) == .notTLS(firstBytes: [24, 3, 3, 0, 1]))
   }
 
-  @Test func `an unprotected record has at most 2 to the 14 bytes`() {
+  @Test func `an unencrypted record with more than 2 to the 14 bytes is rejected`() {
     let most = [22, 3, 3, 0x40, 0x00] + [UInt8](repeating: 0, count: 1 << 14)
     #expect(failure(most) == nil)
     #expect(failure([22, 3, 3, 0x40, 0x01]) == .recordTooLong)
     #expect(TLSError.recordTooLong.alert == .recordOverflow)
   }
 
-  @Test func `an empty message or alert is rejected`() {
+  @Test func `an empty handshake record or alert record is rejected`() {
     #expect(failure(RecordMaker.plain(22, [])) == .emptyRecord(type: 22))
     #expect(failure(RecordMaker.plain(21, [])) == .emptyRecord(type: 21))
     #expect(TLSError.emptyRecord(type: 22).alert == .unexpectedMessage)
   }
 
-  @Test func `an alert must be alone in its record`() {
+  @Test func `an alert record that contains more than one alert is rejected`() {
     #expect(failure(RecordMaker.plain(21, [2])) == .malformedAlert(byteCount: 1))
     #expect(failure(RecordMaker.plain(21, [2, 40, 2])) == .malformedAlert(byteCount: 3))
     #expect(failure(RecordMaker.plain(21, [2, 40, 2, 40])) == .malformedAlert(byteCount: 4))
   }
 
-  @Test func `application data needs a key`() {
+  @Test func `unencrypted application data is rejected`() {
     #expect(failure(RecordMaker.plain(23, [1])) == .unexpectedRecord(type: 23))
     #expect(failure(RecordMaker.plain(23, [])) == .unexpectedRecord(type: 23))
   }
 
-  @Test func `a message has a limit by its type`() {
+  @Test func `each type of handshake message has its own length limit`() {
     let limit: HandshakeReassembler.Limit = { $0 == 11 ? 5 : 4 }
     let most: [UInt8] = [11, 0, 0, 5, 1, 2, 3, 4, 5]
     #expect(failure(RecordMaker.plain(22, most), limit: limit) == nil)
@@ -81,7 +81,7 @@ import Testing
         == .messageTooLong(type: 1, byteCount: 0xff_ffff, limit: 4))
   }
 
-  @Test func `a failed reader remains failed`() {
+  @Test func `a record reader that has failed always throws the same error`() {
     var reader = RecordReader { _ in 100 }
     reader.inbox.append(RecordMaker.plain(23, [1]).span)
     let first = outcome(of: &reader)
@@ -93,11 +93,11 @@ import Testing
 
   // MARK: ChangeCipherSpec
 
-  @Test func `an unexpected ChangeCipherSpec is rejected`() {
+  @Test func `an unexpected ChangeCipherSpec record is rejected`() {
     #expect(failure(RecordMaker.plain(20, [1])) == .unexpectedRecord(type: 20))
   }
 
-  @Test func `for middleboxes it is ignored, if it is the byte 1, up to a limit`() {
+  @Test func `a TLS 1.3 reader ignores valid ChangeCipherSpec records up to a limit`() {
     let one = RecordMaker.plain(20, [1])
     for (content, error) in [
       ([1], nil), ([], TLSError.unexpectedRecord(type: 20)), ([2], .unexpectedRecord(type: 20)),
@@ -110,7 +110,7 @@ import Testing
     #expect(failure(most + one, rule: .dropped) == .tooManyChangeCipherSpecs(limit: 32))
   }
 
-  @Test func `in TLS 1_2 it is returned once`() {
+  @Test func `a TLS 1.2 reader returns one ChangeCipherSpec`() {
     var reader = RecordReader { _ in 100 }
     reader.changeCipherSpecRule = .told
     let one = RecordMaker.plain(20, [1])
@@ -123,14 +123,16 @@ import Testing
   }
 
   @Test(arguments: [ControlRecords.ChangeCipherSpecRule.dropped, .told])
-  func `it is rejected within a message`(rule: ControlRecords.ChangeCipherSpecRule) {
+  func `a ChangeCipherSpec inside a handshake message is rejected`(
+    rule: ControlRecords.ChangeCipherSpecRule
+  ) {
     let stream =
       RecordMaker.plain(22, Array(hello[..<5])) + RecordMaker.plain(20, [1])
       + RecordMaker.plain(22, Array(hello[5...]))
     #expect(failure(stream, rule: rule) == .unexpectedRecord(type: 20))
   }
 
-  @Test func `an unencrypted alert is only accepted if the peer may have no key`() throws {
+  @Test func `an unencrypted alert is accepted only from a peer that may have no key`() throws {
     for isAllowed in [true, false] {
       var reader = RecordReader { _ in 3 }
       try reader.setProtection(RecordMaker(.aes128GCM).protection())

@@ -22,7 +22,7 @@ struct HandshakeTypeTests {
   }
 
   @Test(arguments: HandshakeType.allCases)
-  func `a message that will be too long is rejected by its header`(type: HandshakeType) {
+  func `a handshake message that is too long is rejected after its header`(type: HandshakeType) {
     let limit = type.byteLimit
     #expect(verdict(type.rawValue, byteCount: limit) == nil)
     #expect(
@@ -30,7 +30,7 @@ struct HandshakeTypeTests {
         == .messageTooLong(type: type.rawValue, byteCount: limit + 1, limit: limit))
   }
 
-  @Test func `an unknown message has a limit too`() {
+  @Test func `a handshake message of unknown type has a length limit`() {
     let limit = HandshakeType.unknownByteLimit
     #expect(verdict(99, byteCount: limit) == nil)
     #expect(

@@ -9,7 +9,7 @@ import Testing
   private static let suites: [TLS.CipherSuite] = [.aes128GCM, .aes256GCM, .chaCha20Poly1305]
 
   @Test(arguments: suites)
-  func `the next generation is derived from the last, not vice versa`(
+  func `a KeyUpdate derives the next traffic secret from the current one`(
     suite: TLS.CipherSuite
   ) throws {
     let secrets = application(suite.hash)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: suites)
-  func `keying material follows the standard, by label and context`(
+  func `exported keying material follows RFC 8446 for its label and context`(
     suite: TLS.CipherSuite
   ) throws {
     let hash = suite.hash
@@ -47,7 +47,7 @@ import Testing
     #expect(material.bytes != other.bytes)
   }
 
-  @Test func `label and length of keying material have limits`() throws {
+  @Test func `a label and a length of keying material above their limits are rejected`() throws {
     let secrets = application(.sha256)
     let (label, nothing) = (String(repeating: "x", count: 249), [UInt8]())
     let most = try secrets.exporter.keyingMaterial(label, context: nothing.span, byteCount: 8160)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `all secrets of a connection differ, and depend on the transcript`() {
+  @Test func `all secrets of a connection differ and depend on the transcript`() {
     let one = application(.sha384)
     let other = application(.sha384, digest: 9)
     let (noNonce, nonce): ([UInt8], [UInt8]) = ([], [0])

@@ -9,7 +9,7 @@ import Testing
 @Suite struct KeyLogTests {
   private let random = [UInt8](repeating: 0xab, count: 32)
 
-  @Test func `each secret is one line of label, client random and secret`() {
+  @Test func `each key log line has a label, the client random and a secret`() {
     let lines = Mutex<[String]>([])
     let log = KeyLog(clientRandom: random) { line in lines.withLock { $0.append(line) } }
     let shared = SecretBytes(zeros: 32)

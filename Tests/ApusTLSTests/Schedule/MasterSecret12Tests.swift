@@ -10,7 +10,7 @@ import Testing
   private let serverRandom = (0..<32).map { UInt8(0x40 + $0) }
   private let hash = [UInt8](repeating: 3, count: 32)
 
-  @Test func `the extended secret is bound to the handshake, the plain one to both randoms`() {
+  @Test func `the extended master secret uses the handshake hash, the plain one randoms`() {
     let extended = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     let plain = MasterSecret12(
       .ecdheRSAWithAES128GCM, premaster, clientRandom: clientRandom, serverRandom: serverRandom)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites.filter { $0.version == .tls12 })
-  func `the key block is divided in the order of the standard`(suite: TLS.CipherSuite) throws {
+  func `the key block is divided in the order of RFC 5246`(suite: TLS.CipherSuite) throws {
     let secret = MasterSecret12(suite, premaster, sessionHash: hash)
     let master = secret.resumptionSecret
     let (keyCount, ivCount) = (suite.cipher.keyByteCount, RecordProtection.ivByteCount(suite))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a Finished has 12 bytes, and differs between the sides`() {
+  @Test func `a TLS 1.2 Finished has 12 bytes and differs between client and server`() {
     for suite in [TLS.CipherSuite.ecdheRSAWithAES128GCM, .ecdheRSAWithAES256GCM] {
       let secret = MasterSecret12(suite, premaster, sessionHash: hash)
       let master = secret.resumptionSecret
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `an exporter distinguishes no context from an empty one`() throws {
+  @Test func `TLS 1.2 exports differ between no context and an empty context`() throws {
     let secret = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     let master = secret.resumptionSecret
     let randoms = clientRandom + serverRandom
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `an exporter rejects TLS's own labels, and requires the extended secret`() throws {
+  @Test func `a TLS 1.2 exporter rejects reserved labels and plain master secrets`() throws {
     let secret = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     for label in [
       "client finished", "server finished", "master secret", "extended master secret",

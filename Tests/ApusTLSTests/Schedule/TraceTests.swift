@@ -10,7 +10,7 @@ import Testing
 /// Sections 6 and 7 contain no secrets: the records are decrypted with secrets from the private
 /// shares.
 @Suite struct TraceTests {
-  @Test func `the simple handshake is the recorded one`() throws {
+  @Test func `the key schedule reproduces the simple handshake of RFC 8448`() throws {
     let trace = try Trace("simple")
     let ours = try trace.x25519("client.private")
     let (hello, answer) = (try trace("ClientHello"), try trace("ServerHello"))
@@ -39,7 +39,7 @@ import Testing
     #expect(ticket[0] == 4 && ticket.count == 205)
   }
 
-  @Test func `the resumed handshake is the recorded one`() throws {
+  @Test func `the key schedule reproduces the resumed handshake of RFC 8448`() throws {
     let trace = try Trace("resumed")
     let ours = try trace.x25519("client.private")
     let (hello, answer) = (try trace("ClientHello"), try trace("ServerHello"))
@@ -78,7 +78,7 @@ import Testing
     _ = try expectApplicationRecords(application, trace)
   }
 
-  @Test func `the retried handshake is the recorded one`() throws {
+  @Test func `the key schedule reproduces the retried handshake of RFC 8448`() throws {
     let trace = try Trace("retried")
     let ours = try trace.p256("client.private")
     let theirs = try trace.p256("server.private")
@@ -106,12 +106,12 @@ import Testing
   }
 
   /// Section 6: the client sends a certificate too; the trace contains no secrets.
-  @Test func `the handshake of an authenticated client is the recorded one`() throws {
+  @Test func `the key schedule reproduces the client authentication of RFC 8448`() throws {
     try expectRecords(of: "authenticated", flightCount: 5, answerCount: 3)
   }
 
   /// Section 7: both sides send a ChangeCipherSpec, which is ignored.
-  @Test func `the handshake that looks like one of TLS 1_2 is the recorded one`() throws {
+  @Test func `the key schedule reproduces the compatibility mode of RFC 8448`() throws {
     try expectRecords(of: "compatible", flightCount: 4, answerCount: 1)
   }
 

@@ -45,7 +45,7 @@ import Testing
     return try residentByteCount() - start
   }
 
-  @Test func `8,192 hostile tickets use at most 10 MiB`() async {
+  @Test func `8,192 hostile session tickets use at most 10 MiB of memory`() async {
     // In a separate process, so that other tests are not measured.
     await #expect(processExitsWith: .success) {
       let growth = try HostileTicketsTests.growth()

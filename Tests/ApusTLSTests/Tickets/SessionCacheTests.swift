@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionCacheTests {
   private let now = UnixTime(millisecondsSinceEpoch: SampleSession.received + 1000)
 
-  @Test func `the newest session is the first, and each of TLS 1_3 is used once`() throws {
+  @Test func `the cache returns the newest session first, and a TLS 1.3 session once`() throws {
     var cache = TLS.SessionCache()
     for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
     let scope = SampleSession.scope
@@ -15,7 +15,7 @@ import Testing
     #expect(cache.count == 0 && cache.scopeCount == 0)
   }
 
-  @Test func `a session of TLS 1_2 is kept until a newer one replaces it`() throws {
+  @Test func `a TLS 1.2 session stays in the cache until a newer session replaces it`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls12(ticket: 1))
     cache.add(try SampleSession.tls12(ticket: 2))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `another host, port or configuration has no session`() throws {
+  @Test func `the cache has no session for a different host, port or configuration`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13())
     let scope = SampleSession.scope
@@ -40,7 +40,7 @@ import Testing
     #expect(cache.take(for: scope, at: now) != nil)
   }
 
-  @Test func `the number of sessions of a scope is limited`() throws {
+  @Test func `the cache limits the number of sessions of each scope`() throws {
     var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 3)
     for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
     #expect(cache.count == 3)
@@ -50,7 +50,7 @@ import Testing
     #expect(tickets == [[3], [2], [1]])
   }
 
-  @Test func `the least recently used scope is removed`() throws {
+  @Test func `a full cache removes the sessions of the least recently used scope`() throws {
     var cache = TLS.SessionCache(scopeLimit: 3, sessionLimit: 2)
     func scope(_ port: UInt16) -> TLS.SessionScope {
       TLS.SessionScope(host: "a.example", port: port, configuration: [])
@@ -63,7 +63,7 @@ import Testing
     for port: UInt16 in [1, 3, 4] { #expect(cache.take(for: scope(port), at: now) != nil) }
   }
 
-  @Test func `a cache never exceeds its limits`() throws {
+  @Test func `a session cache never exceeds its limits`() throws {
     var cache = TLS.SessionCache(scopeLimit: 5, sessionLimit: 2)
     for round in 0..<2000 {
       let scope = TLS.SessionScope(host: "a", port: UInt16(round % 17), configuration: [])
@@ -85,7 +85,7 @@ import Testing
     TLS.SessionScope(host: "a.example", port: port, configuration: [])
   }
 
-  @Test func `all sessions together do not exceed the budget`() throws {
+  @Test func `all sessions of the cache together do not exceed the byte limit`() throws {
     let cost = try SampleSession.tls13(scope: scope(0), ticketByteCount: 1_000).byteCost
     #expect(cost > 1_000)
     var cache = TLS.SessionCache(scopeLimit: 100, sessionLimit: 4, byteLimit: 10 * cost)
@@ -101,7 +101,7 @@ import Testing
     #expect(cache.byteCount == 0 && cache.count == 0)
   }
 
-  @Test func `one scope loses its oldest sessions for the budget`() throws {
+  @Test func `one scope loses its oldest sessions if it exceeds the byte limit`() throws {
     let cost = try SampleSession.tls13(ticketByteCount: 100).byteCost
     var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 8, byteLimit: 3 * cost)
     for number in 0..<6 {
@@ -111,7 +111,7 @@ import Testing
     #expect(left == [5, 4, 3, nil])
   }
 
-  @Test func `a session that is larger than the budget is not kept, and displaces none`() throws {
+  @Test func `the cache ignores a session above its byte limit and removes no other`() throws {
     let cost = try SampleSession.tls13().byteCost
     var cache = TLS.SessionCache(byteLimit: 2 * cost)
     cache.add(try SampleSession.tls13())
@@ -119,13 +119,13 @@ import Testing
     #expect(cache.count == 1 && cache.byteCount == cost)
   }
 
-  @Test func `a path counts once for each session with it`() throws {
+  @Test func `the byte cost of a session includes its certification path`() throws {
     let path = try SampleSession.tls13().certificates.reduce(0) { $0 + $1.der.count }
     #expect(try SampleSession.tls13().byteCost >= 2 * path)
     #expect(TLS.SessionCache().byteLimit == 8 << 20)
   }
 
-  @Test func `removing a scope removes only that one`() throws {
+  @Test func `the removal of a scope removes no sessions of other scopes`() throws {
     var cache = TLS.SessionCache()
     for port: UInt16 in [1, 2, 3] {
       cache.add(try SampleSession.tls13(scope: scope(port)))
@@ -143,7 +143,7 @@ import Testing
     #expect(cache.count == 0 && cache.byteCount == 0)
   }
 
-  @Test func `expired sessions are removed`() throws {
+  @Test func `the cache removes expired sessions`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13(lifetime: 1))
     cache.add(try SampleSession.tls12(lifetime: 10))

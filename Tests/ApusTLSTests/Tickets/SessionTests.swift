@@ -13,7 +13,7 @@ import Testing
 
   // MARK: Time
 
-  @Test func `a session is valid for its lifetime, from its receipt`() throws {
+  @Test func `a session is usable from its receipt until the end of its lifetime`() throws {
     let session = try SampleSession.tls13(lifetime: 10)
     for (later, isUsable) in [
       (-1, false), (0, true), (9_999, true), (10_000, false), (.max / 2, false),
@@ -25,14 +25,14 @@ import Testing
     #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: .min)))
   }
 
-  @Test func `no session is valid for more than seven days`() throws {
+  @Test func `a session is usable for at most seven days`() throws {
     let session = try SampleSession.tls13(lifetime: .max)
     #expect(session.lifetime == 604_800)
     #expect(session.isUsable(at: moment(604_799_999)))
     #expect(!session.isUsable(at: moment(604_800_000)))
   }
 
-  @Test func `a session expires with its certificate`() throws {
+  @Test func `a session expires when its server's certificate expires`() throws {
     let end = SampleSession.notAfter * 1000
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM,
@@ -43,14 +43,14 @@ import Testing
     #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: end + 1000)))
   }
 
-  @Test func `the age of a ticket is obfuscated by addition`() throws {
+  @Test func `the obfuscated age of a ticket is its age plus the server's number`() throws {
     let session = try SampleSession.tls13()
     #expect(session.obfuscatedAge(at: moment(0)) == 0xffff_fff0)
     #expect(session.obfuscatedAge(at: moment(15)) == 0xffff_ffff)
     #expect(session.obfuscatedAge(at: moment(20)) == 4)
   }
 
-  @Test func `moments count whole seconds downwards`() {
+  @Test func `the whole second of a time is rounded down, even before 1970`() {
     for (milliseconds, seconds) in [
       (0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2),
     ]
@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `a session only accepts a path of its own certificate`() throws {
+  @Test func `a session accepts only a path of its own server's certificate`() throws {
     let (own, other) = (try #require(Signer.ed25519), try #require(Signer.p256))
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([own.leaf]),
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: Storing
 
-  @Test func `a stored session is the same, and its path must be verified`() throws {
+  @Test func `a decoded session equals the stored session, but needs verification`() throws {
     for session in [
       try SampleSession.tls13(), try SampleSession.tls13(suite: .aes256GCM, protocol: nil),
       try SampleSession.tls13(protocol: []), try SampleSession.tls12(),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `every truncation and every trailing byte is rejected`() throws {
+  @Test func `a stored session that is truncated or has trailing bytes is rejected`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     for count in bytes.indices {
       let failure = failure(Array(bytes[..<count]))
@@ -118,7 +118,7 @@ import Testing
         == .malformedSession(.trailingBytes(at: bytes.count - 36, count: 1)))
   }
 
-  @Test func `no change of a byte traps`() throws {
+  @Test func `a stored session with any changed byte does not crash the decoder`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     for index in bytes.indices {
       var changed = bytes
@@ -129,7 +129,7 @@ import Testing
     #expect(failure([0, 2, 0x13, 0x04] + bytes.dropFirst(4)) == .unknownSessionSuite(0x1304))
   }
 
-  @Test func `a path has at most 32 certificates`() throws {
+  @Test func `a stored session with more than 32 path certificates is rejected`() throws {
     let certificate = try SampleSession.certificate()
     for (count, isRead) in [(32, true), (33, false)] {
       let session = TLS.Session(
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a host in invalid UTF-8 is rejected, of any length`() throws {
+  @Test func `a stored session with an invalid UTF-8 host of any length is rejected`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     let (start, count) = (4 + 32, Int(bytes[4 + 32]))
     for host in [[0x61, 0xff], [UInt8](repeating: 0xff, count: 255)] {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a ticket that exceeds its field is not stored`() throws {
+  @Test func `a session whose ticket exceeds its length field is not stored`() throws {
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([]), applicationProtocol: nil,
       received: moment(0), lifetime: 1, ticket: [UInt8](repeating: 0, count: 65_536),
@@ -164,14 +164,14 @@ import Testing
     }
   }
 
-  @Test func `a stored ticket of more than 16 KiB is rejected`() throws {
+  @Test func `a stored session with a ticket of more than 16 KiB is rejected`() throws {
     for (count, isRead) in [(16_384, true), (16_385, false)] {
       let stored = try SampleSession.tls13(ticketByteCount: count).stored()
       #expect((failure(stored.bytes) == nil) == isRead)
     }
   }
 
-  @Test func `a truncated client digest is rejected`() throws {
+  @Test func `a stored session with a truncated client digest is rejected`() throws {
     let whole = try SampleSession.tls13(client: [UInt8](repeating: 5, count: 32)).stored().bytes
     let start = try #require(whole.indices.first { whole[$0...].starts(with: [32, 5, 5, 5]) })
     let changed = whole[..<start] + [31] + whole[(start + 2)...]
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Descriptions
 
-  @Test func `no description shows the secret or the ticket`() throws {
+  @Test func `the description of a session shows neither its secret nor its ticket`() throws {
     let session = try SampleSession.tls13(ticket: 0x5a)
     var dumped = ""
     dump(session, to: &dumped)

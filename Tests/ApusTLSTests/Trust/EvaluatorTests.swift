@@ -18,14 +18,14 @@ import Testing
       trusting: X509.Anchors([TestServer.root.get().root]))
   }
 
-  @Test func `an evaluator that abides keeps the policy's result`() throws {
+  @Test func `an evaluator that abides leaves the policy's result unchanged`() throws {
     for server in try TestServer.all.get() {
       let chain = try? chain(of: server) { _ in .abide }
       #expect((chain != nil) == server.flaws.isEmpty)
     }
   }
 
-  @Test func `an evaluator can reject with its own reason`() throws {
+  @Test func `an evaluator can reject a server with its own reason`() throws {
     for server in try TestServer.all.get() {
       let refusal = #expect(throws: TLS.TrustFailure.self) {
         try chain(of: server, .all) { _ in .refuse("not \n today") }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `an evaluator can accept only if the policy names that`() throws {
+  @Test func `an evaluator can overrule the policy only if the policy allows it`() throws {
     for server in try TestServer.all.get() {
       let chain = try? chain(of: server) { _ in .accept }
       #expect((chain != nil) == server.flaws.isEmpty, "\(server)")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `an accepted server is shown with its path and the policy's result`() throws {
+  @Test func `an evaluator receives the server's certificates and the policy's result`() throws {
     for server in try TestServer.all.get() {
       _ = try? chain(of: server) { evidence in
         let isRight =

@@ -23,7 +23,7 @@ import Testing
     } catch { return error.reason }
   }
 
-  @Test func `a server's RSA key must have the policy's length`() throws {
+  @Test func `a server with an RSA key below the policy's minimum length is rejected`() throws {
     let key = try SampleRSA.key()
     let authority = try TestAuthority.alone("root")
     let builder = X509.CertificateBuilder(
@@ -41,7 +41,7 @@ import Testing
     #expect("\(reason)".contains("2048 bits") && "\(reason)".contains("4096"))
   }
 
-  @Test func `an anchor's key can be shorter, and other kinds of keys have no limit`() throws {
+  @Test func `the minimum RSA key length applies to neither anchors nor other key kinds`() throws {
     let key = try SampleRSA.key()
     let validity = try X509.Validity(from: 1_790_000_000, through: 1_810_000_000)
     let root = try X509.CertificateBuilder(
@@ -57,7 +57,7 @@ import Testing
     #expect(try refusal([leaf], trusting: root, least: 4_096) == nil)
   }
 
-  @Test func `a policy's description has the length of keys`() {
+  @Test func `the description of a policy contains its minimum RSA key length`() {
     var policy = TLS.Policy()
     #expect(policy.leastRSABitCount == 2_048 && !"\(policy)".contains("RSA"))
     policy.leastRSABitCount = 3_072

@@ -36,7 +36,7 @@ import Testing
     return try X509.Certificate(der)
   }
 
-  @Test func `a signature of another key than the trusted one is rejected`() throws {
+  @Test func `a signature by a key other than the trusted issuer's key is rejected`() throws {
     #expect(fault([try forged(root.leaf("www.example.org"))]) == .wrongSignature)
     let authority = try TestAuthority(keys: .ed25519, at: TestAuthority.moment)
     let leaf = try forged(authority.leaf("www.example.org"))
@@ -44,7 +44,7 @@ import Testing
     #expect(fault([leaf, authority.issuer], trusting: anchors) == .wrongSignature)
   }
 
-  @Test func `names outside a trusted root's constraints are rejected`() throws {
+  @Test func `a host name outside the name constraints of a trusted root is rejected`() throws {
     let subtree = X509.Subtree.dns(try X509.IA5Text("example.net"))
     let constraints = try X509.NameConstraints(permitted: [subtree])
     let limited = try TestAuthority.alone("limited") {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `an unknown critical extension is rejected`() throws {
+  @Test func `a certificate with an unknown critical extension is rejected`() throws {
     let strange = X509.Extension(.other(.netscapeComment, [0x16, 1, 0x78]), isCritical: true)
     let stranger = try TestAuthority.alone("stranger")
     for authority in [root, stranger] {
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `an issuer that is not an authority is rejected without trust too`() throws {
+  @Test func `an issuer that is not an authority is rejected even if trust is not required`() throws
+  {
     let key = try TestAuthority.newKey()
     let server = try root.leaf("mail.example.org", for: X509.PublicKey(key.publicKey))
     // A leaf that a leaf has issued: the name is the server's, the key is its own.
@@ -81,7 +82,7 @@ import Testing
     #expect(fault([below, server]) == .notAuthority)
   }
 
-  @Test func `a self-issued certificate need not be self-signed`() throws {
+  @Test func `a self-issued certificate that is not self-signed counts as untrusted`() throws {
     let stranger = try TestAuthority.newKey()
     let name = X509.Name([.commonName: "www.example.org"])
     let leaf = try TestAuthority.forged("www.example.org", by: stranger, issuedAs: name)
@@ -105,7 +106,7 @@ import Testing
     #expect(refusal?.reason == .noCertificate && refusal?.alert == .decodeError)
   }
 
-  @Test func `members have names, and their descriptions are warnings`() {
+  @Test func `each member of the danger set has a name and a warning as description`() {
     #expect(TLS.Danger(rawValue: 0xff) == .all)
     #expect(
       TLS.Danger.all.names == ["wrongHost", "expired", "untrusted", "selfSigned", "overruled"])

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: TLS.Pinning.allCases)
-  func `with every option, one flaw is enough for a rejection`(mode: TLS.Pinning) throws {
+  func `every combination of options rejects a server with one flaw`(mode: TLS.Pinning) throws {
     #expect(try servers.count == 4)
     for server in try servers {
       for number in Options.all {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a danger disables its own check, with every option`() throws {
+  @Test func `a danger disables only its own check with every combination of options`() throws {
     for server in try servers {
       for options in [[], [.reports], [.hasEvaluator], [.reports, .hasEvaluator]] as [Options] {
         for other in [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned] {

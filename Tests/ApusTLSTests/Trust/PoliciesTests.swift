@@ -4,7 +4,7 @@ import Testing
 
 /// Policies of hosts.
 @Suite struct PoliciesTests {
-  @Test func `the policy closest to a host applies`() throws {
+  @Test func `the policy with the most specific pattern for a host applies`() throws {
     func policy(_ danger: TLS.Danger) -> TLS.Policy {
       var policy = TLS.Policy()
       policy.danger = danger

@@ -44,12 +44,12 @@ import Testing
     return policy
   }
 
-  @Test func `the modes have the same numbers as in AFNetworking`() {
+  @Test func `the pinning modes have the same numbers as in AFNetworking`() {
     #expect(TLS.Pinning.allCases.map(\.rawValue) == [0, 1, 2])
     #expect(TLS.Pinning(rawValue: 1) == .publicKey && TLS.Pinning(rawValue: 2) == .certificate)
   }
 
-  @Test func `by default there are no pins and no disabled checks`() {
+  @Test func `the default policy has no pins and no disabled checks`() {
     let policy = TLS.Policy()
     #expect(policy.pinning == .none && policy.pinnedCertificates.isEmpty)
     #expect(!policy.allowsInvalidCertificates && policy.validatesDomainName)
@@ -57,12 +57,12 @@ import Testing
     #expect(refusal(policy) == nil)
   }
 
-  @Test func `pinned certificates are ignored in the mode without pins`() throws {
+  @Test func `pinned certificates are ignored in the pinning mode none`() throws {
     let stranger = try TestAuthority.alone("stranger")
     #expect(refusal(pinning(.none, stranger.root)) == nil)
   }
 
-  @Test func `each is pinned once, and one without a key is listed`() throws {
+  @Test func `a certificate is pinned once, and one with an unusable key is listed`() throws {
     let key = X509.PublicKey(X509.Algorithm(.dsa), bits: [1, 2, 3])
     let odd = try authority.leaf("odd.example.org", for: key)
     var policy = pinning(.publicKey, leaf, odd, leaf)
@@ -78,7 +78,7 @@ import Testing
   private var pins: [X509.Pin] { [leaf.pin, authority.issuer.pin, root.pin] }
 
   @Test(arguments: [TLS.Danger(), .all.subtracting(.wrongHost)])
-  func `allowing invalid certificates without pins rejects every server`(
+  func `a policy without pins that allows invalid certificates rejects all servers`(
     danger: TLS.Danger
   ) throws {
     for mode in TLS.Pinning.allCases {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `without a name the purpose is still compared`() throws {
+  @Test func `the key purpose is checked even if the host name is not`() throws {
     let client = try authority.client("worker", key: .ed25519).leaf
     let policy = pinning(.none, danger: .all)
     let refusal = refusal(policy, [client, authority.issuer])
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a fault with a later remedy is rejected now`() {
+  @Test func `a missing issuer is a rejection, although a later fetch could remedy it`() {
     let refusal = refusal(TLS.Policy(), [leaf])
     guard case .missingIssuer(let missing) = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
@@ -108,7 +108,7 @@ import Testing
     #expect(missing.name == authority.issuer.subject)
   }
 
-  @Test func `without pins checks are disabled by name`() throws {
+  @Test func `a policy without pins disables checks only by their names`() throws {
     let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     #expect(refusal(pinning(.none, danger: needed), [flawed]) == nil)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a pinned certificate is a root only if it is trusted as one`() throws {
+  @Test func `a pinned certificate is not a trusted root unless invalid ones are allowed`() throws {
     let own = try TestAuthority.selfSigned("www.example.org")
     for mode in [TLS.Pinning.publicKey, .certificate] {
       #expect(refusal(pinning(mode, own), [own])?.pathFailure?.fault == .untrustedRoot)
@@ -129,7 +129,7 @@ import Testing
     #expect(refusal(pinning(.certificate, own, allowsInvalid: true), [own]) == nil)
   }
 
-  @Test func `a pinned leaf, authority or root is the only anchor`() throws {
+  @Test func `a pinned leaf, authority or root is the only trust anchor`() throws {
     for pinned in [leaf, authority.issuer, root] {
       for allowsInvalid in [false, true] {
         let policy = pinning(.certificate, pinned, allowsInvalid: allowsInvalid)
@@ -147,20 +147,20 @@ import Testing
     }
   }
 
-  @Test func `a pinning mode without pins rejects every server`() {
+  @Test func `a pinning mode without pinned certificates rejects every server`() {
     for mode in [TLS.Pinning.publicKey, .certificate] {
       #expect(refusal(pinning(mode))?.reason == .noPinnedCertificates(mode))
     }
   }
 
-  @Test func `only a certificate can be pinned`() {
+  @Test func `bytes that are not a certificate cannot be pinned`() {
     #expect(throws: X509Error.self) {
       TLS.Policy(.certificate, pinned: [try X509.Certificate([1])])
     }
     #expect(throws: X509Error.self) { try X509.Certificate(Array(leaf.der.dropLast())) }
   }
 
-  @Test func `a pinned key alone is enough by name`() throws {
+  @Test func `a pinned key is enough if all violated checks are disabled by name`() throws {
     let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     for allowsInvalid in [false, true] {
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// The genuine certificates are appended to another chain.
-  @Test func `only the checked path can have a pin, not other certificates`()
+  @Test func `a pin must match the checked path, not other certificates of the server`()
     throws
   {
     let trusted = try TestAuthority.alone("another root")
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `keys are compared as encoded, with their algorithm`() throws {
+  @Test func `a pinned key matches another certificate with the same encoded key`() throws {
     let key = try X509.PublicKey(TestAuthority.newKey().publicKey)
     let first = try authority.leaf("www.example.org", for: key)
     let second = try TestAuthority.alone("another").leaf("www.example.org", for: key)
@@ -213,7 +213,7 @@ import Testing
     #expect(refusal(pinning(.publicKey, second)) != nil)
   }
 
-  @Test func `certificates can be checked without a connection, for any time`() throws {
+  @Test func `certificates can be checked without a connection and for any time`() throws {
     let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
     let roots = X509.Anchors([root])
     let refusal = #expect(throws: TLS.TrustFailure.self) {
@@ -235,7 +235,7 @@ import Testing
     #expect(refusal(policy) != nil)
   }
 
-  @Test func `a policy's description warns of disabled checks`() {
+  @Test func `the description of a policy warns of disabled checks`() {
     var policy = TLS.Policy()
     #expect(!policy.description.contains("DANGER"))
     policy.danger = [.expired]

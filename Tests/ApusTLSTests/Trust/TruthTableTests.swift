@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `a server is accepted only according to a row, with any disabled checks`(row: Row) throws {
+  func `a server is accepted only if the truth table accepts it`(row: Row) throws {
     let roots = X509.Anchors([try TestServer.root.get().root])
     let host = row.hasHost ? try TestServer.host.get() : nil
     for lifted in TestServer.sets(of: [.expired, .untrusted, .selfSigned]) {
@@ -74,7 +74,9 @@ import Testing
   }
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned])
-  func `each member disables its own check and no other`(member: TLS.Danger) throws {
+  func `each member of the danger set disables its own check and no other check`(member: TLS.Danger)
+    throws
+  {
     let roots = X509.Anchors([try TestServer.root.get().root])
     for server in try TestServer.all.get() where !server.flaws.isEmpty {
       var policy = TLS.Policy()
@@ -100,7 +102,7 @@ import Testing
 
   /// Profiles, rules and evaluators in addition to the modes: none of them disables a check.
   @Test(arguments: TLS.Pinning.allCases)
-  func `no other option accepts a server with a flaw`(mode: TLS.Pinning) throws {
+  func `no option except the danger set accepts a server with a flaw`(mode: TLS.Pinning) throws {
     let root = try TestServer.root.get().root
     let host = try TestServer.host.get()
     let others = X509.Anchors([root, try TestAuthority.alone("another").root])

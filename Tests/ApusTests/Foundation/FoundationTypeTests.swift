@@ -14,7 +14,9 @@ import Testing
     var rates: [String: Decimal]
   }
 
-  @Test func `URL, Date, Data and Decimal have their usual forms, both ways`() throws {
+  @Test func `URL, Date, Data and Decimal are encoded and decoded in their usual JSON forms`()
+    throws
+  {
     let bill = Bill(
       at: Date(timeIntervalSince1970: 0.25), page: URL(string: "https://h/a?b"),
       keys: [Data([1, 2, 255]), Data()], price: Decimal(string: "12345678901234567890.123456789")!,
@@ -32,7 +34,9 @@ import Testing
     #expect(throws: JSON.EncodingError.self) { try coder.encode([Decimal.nan]) }
   }
 
-  @Test func `a conversion of the caller takes precedence`() throws {
+  @Test func `a conversion of the caller takes precedence over the one for Foundation types`()
+    throws
+  {
     var coder = JSONCoder()
     coder.conversions = [
       JSON.Conversion(URL.self) { _ in
@@ -45,7 +49,7 @@ import Testing
     #expect(try coder.encode([Data([0])]) == Array(#"["AA=="]"#.utf8))
   }
 
-  @Test func `they are parameters too`() throws {
+  @Test func `Date, UUID, URL and Decimal values can be request parameters`() throws {
     let (id, at) = (UUID(), Date(timeIntervalSince1970: 5))
     let pairs: RequestParameters.Pairs = [
       "at": at, "id": id, "page": URL(string: "https://h/"), "price": Decimal(string: "1.50"),
@@ -59,7 +63,7 @@ import Testing
     #expect(target.text == "users/\(id.uuidString)")
   }
 
-  @Test func `a download is written only to a file URL`() async throws {
+  @Test func `a download can be saved only to a file URL`() async throws {
     let folder = try TemporaryFolder()
     let api = HTTPSession.stub("https://h/") { _ in HTTP.Response(200, body: Array("abc".utf8)) }
     let file = URL(filePath: folder.path + "/a b.txt")
@@ -75,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `certificate times are dates, and days are left`() throws {
+  @Test func `certificate times are Foundation dates, and the remaining days are counted`() throws {
     let authority = try TestAuthority()
     let validity = authority.root.validity
     #expect(validity.begin < validity.end)

@@ -4,7 +4,9 @@ import Testing
 
 /// The texts of the session's errors for Foundation.
 struct HTTPSessionErrorLocalizedErrorTests {
-  @Test func `the localized description is the error's own`() async throws {
+  @Test func `the localized description of an HTTPSessionError is its own description`()
+    async throws
+  {
     let api = HTTPSession.stub("https://h/") { _ in HTTP.Response(404) }
     let error: any LocalizedError = try #require(
       await #expect(throws: HTTPSessionError.self) { try await api.get("users?key=1") })
@@ -14,7 +16,7 @@ struct HTTPSessionErrorLocalizedErrorTests {
     #expect(error.failureReason == "the server answered with status 404")
   }
 
-  @Test func `the localized description of every other error is its own too`() throws {
+  @Test func `the localized description of every other error type is its own description`() throws {
     func failure(_ body: () throws -> Void) throws -> any Error {
       do { try body() } catch { return error }
       throw Unexpected()

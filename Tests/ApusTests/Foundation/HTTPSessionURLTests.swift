@@ -5,7 +5,7 @@ import Testing
 
 /// Foundation's URLs and dates in sessions and targets.
 @Suite(.ownThread) struct HTTPSessionURLTests {
-  @Test func `a URL is the base of a session, with a closure or a configuration`() async throws {
+  @Test func `a Foundation URL can be the base of a session`() async throws {
     let url = try #require(URL(string: "https://api.example.com/v1"))
     var configuration = HTTPSession.Configuration()
     configuration.timeouts.connect = .seconds(3)
@@ -22,7 +22,7 @@ import Testing
     #expect(base == sessions[0].base)
   }
 
-  @Test func `a URL that is not for HTTP is an error`() async throws {
+  @Test func `a Foundation URL with a scheme other than HTTP is an error as a base`() async throws {
     let url = try #require(URL(string: "ftp://h/"))
     let error = #expect(throws: HTTPSessionError.self) { try HTTPSession(url) }
     #expect(error?.code.name == "invalid-url")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a date in a path is the same as in a query`() async throws {
+  @Test func `a Foundation date has the same form in a path as in a query`() async throws {
     let api = HTTPSession.stub("https://h/") { request in
       HTTP.Response(200, body: Array(request.target.text.utf8))
     }
@@ -43,7 +43,9 @@ import Testing
     #expect(late.text == "x/1000000000000000")
   }
 
-  @Test func `links lead from page to page, by the URL of the last request`() async throws {
+  @Test func `pages are followed by their next links, relative to the last request's URL`()
+    async throws
+  {
     try await Service.with { _, api in
       var (next, paths): (HTTP.URL?, [String]) = (nil, [])
       var response = try await api.get("pages/old")
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the problem of a failed call is read from its response`() async throws {
+  @Test func `the problem details of a failed call are parsed from its response`() async throws {
     let api = HTTPSession.stub("https://h/") { _ in
       HTTP.Response(
         403, headers: [.contentType: "application/problem+json"],

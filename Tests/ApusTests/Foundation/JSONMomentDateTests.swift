@@ -14,7 +14,7 @@ struct JSONMomentDateTests {
     at: Date(timeIntervalSince1970: -0.5), page: URL(filePath: "/a b"), key: Data([1, 255]),
     before: [Date(timeIntervalSince1970: 86_400)])
 
-  @Test func `a date is the same moment both ways, even before 1970`() {
+  @Test func `a date before or after 1970 converts to a JSON moment and back unchanged`() {
     for seconds in [0, -0.5, 1.25, -86_400, 4_102_444_800.125] {
       let date = Date(timeIntervalSince1970: seconds)
       #expect(Date(JSON.Moment(date)) == date)
@@ -22,7 +22,7 @@ struct JSONMomentDateTests {
     #expect(JSON.Moment(visit.at) == JSON.Moment(seconds: -1, nanoseconds: 500_000_000))
   }
 
-  @Test func `an invalid date is rejected when it is written, and never ends the process`() {
+  @Test func `encoding an invalid date throws an error and does not end the process`() {
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       let date = Date(timeIntervalSince1970: seconds)
       #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode([date]) }
@@ -30,7 +30,7 @@ struct JSONMomentDateTests {
   }
 
   @Test(arguments: [JSONCoder.Dates.iso8601, .secondsSince1970, .millisecondsSince1970])
-  func `a coder that knows Foundation writes by its strategies and reads it back`(
+  func `a coder that supports Foundation types decodes dates that it has encoded`(
     _ dates: JSONCoder.Dates
   ) throws {
     var coder = JSONCoder()
@@ -47,7 +47,7 @@ struct JSONMomentDateTests {
     }
   }
 
-  @Test func `an invalid URL has its place in the error`() throws {
+  @Test func `the decoding error for an invalid URL contains its path in the JSON text`() throws {
     let text = #"{"at":"1970-01-01T00:00:00Z","page":"","key":""}"#
     let error = try #require(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(Visit.self, from: text)
@@ -55,14 +55,14 @@ struct JSONMomentDateTests {
     #expect(error.path == ["page"])
   }
 
-  @Test func `a date is a parameter by the style`() throws {
+  @Test func `a date parameter is written in the form of the parameter style`() throws {
     var style = RequestParameters.Style()
     style.dates = .secondsSince1970
     let parameters: RequestParameters = ["at": .date(Date(timeIntervalSince1970: 5))]
     #expect(try parameters.formText(style) == "at=5")
   }
 
-  @Test func `URLs convert both ways, and one that is invalid here is rejected`() throws {
+  @Test func `valid URLs convert to and from Foundation, and a relative URL is rejected`() throws {
     let text = "https://example.com/a?b=c"
     let url = try #require(URL(string: text))
     #expect(try HTTP.URL(url).description == text)

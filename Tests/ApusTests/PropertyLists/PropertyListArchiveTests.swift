@@ -46,7 +46,7 @@ struct PropertyListArchiveTests {
     return try coder.decode(HTTPSession.Configuration.self, from: bytes)
   }
 
-  @Test func `a session of property lists is restored, without secrets`()
+  @Test func `a configuration with property list serializers is restored without secrets`()
     async throws
   {
     let kept = try JSONCoder().encode(try configuration)
@@ -72,7 +72,9 @@ struct PropertyListArchiveTests {
     #expect(other.requestSerializer is PropertyListRequestSerializer)
   }
 
-  @Test func `an archive makes no serializer that its reader has not named`() throws {
+  @Test func `decoding a configuration fails if its serializer type is not in the given list`()
+    throws
+  {
     let kept = try JSONCoder().encode(try configuration)
     let lists: [[any ArchivedSerializer.Type]] = [
       [], [types[0]], [types[1]], [types[0], Words.self],

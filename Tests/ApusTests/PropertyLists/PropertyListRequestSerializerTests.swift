@@ -23,13 +23,13 @@ struct PropertyListRequestSerializerTests {
     try #require(request.body.bytes)
   }
 
-  @Test func `a query does not become a property list`() throws {
+  @Test func `a property list serializer writes GET parameters as a query`() throws {
     let request = try PropertyListRequestSerializer().request(.get, "x", ["a": [1]])
     #expect(request.target == "x?a%5B%5D=1")
     #expect(request.body.isEmpty && request.body.mediaType == nil)
   }
 
-  @Test func `a property list has its media type unless the caller sets one`() throws {
+  @Test func `a property list body has its media type unless the caller sets one`() throws {
     var serializer = PropertyListRequestSerializer()
     let request = try serializer.request(.post, "x", parameters)
     #expect(request.body.mediaType?.description == "application/x-plist")
@@ -42,7 +42,7 @@ struct PropertyListRequestSerializerTests {
   }
 
   @Test(arguments: PropertyListRequestSerializer.Format.allCases)
-  func `parameters and values become the same list in both formats`(
+  func `parameters and values have the same content in both property list formats`(
     _ format: PropertyListRequestSerializer.Format
   ) throws {
     var serializer = PropertyListRequestSerializer()
@@ -58,7 +58,7 @@ struct PropertyListRequestSerializerTests {
     }
   }
 
-  @Test func `a value that a property list cannot contain is an error`() {
+  @Test func `a value that a property list cannot contain throws a serialization error`() {
     let serializer = PropertyListRequestSerializer()
     #expect(throws: RequestSerializationError.self) {
       try serializer.request(.post, "x", ["a": nil])
@@ -69,7 +69,7 @@ struct PropertyListRequestSerializerTests {
   }
 
   @Test(arguments: PropertyListRequestSerializer.Format.allCases)
-  func `a set in a property list is sorted as in a query`(
+  func `a set in a property list is sorted in the same way as in a query`(
     _ format: PropertyListRequestSerializer.Format
   ) throws {
     struct Content: Decodable, Equatable { var s: [String] }

@@ -19,14 +19,15 @@ struct PropertyListResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "application/json"])
-  func `other types are rejected and not read`(_ type: String) throws {
+  func `a property list serializer rejects other media types without parsing`(_ type: String) throws
+  {
     let result = serializer.serialize(try response(type: HTTP.FieldValue(type)))
     #expect(result.value == nil)
     #expect(
       result.error?.primary == .mediaType(type, accepted: ["application/x-plist"]))
   }
 
-  @Test func `a rejected status has its error, with the value`() throws {
+  @Test func `a property list with an unaccepted status code has an error and a value`() throws {
     let result = serializer.serialize(try response(.xml, .notFound))
     #expect(result.value == User(name: "Ada"))
     #expect(result.error?.primary == .status(404, phrase: "Not Found"))
@@ -35,7 +36,7 @@ struct PropertyListResponseSerializerTests {
     #expect(serializer.serialize(broken).error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `empty content is nil, without an error`() throws {
+  @Test func `empty property list content is decoded as nil without an error`() throws {
     let result = serializer.serialize(HTTP.Response(.noContent))
     #expect(result.value == nil && result.error == nil)
     let typed = HTTP.Response(200, headers: [.contentType: "application/x-plist"])
@@ -49,7 +50,7 @@ struct PropertyListResponseSerializerTests {
   }
 
   @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
-  func `any format is detected`(
+  func `a property list response is decoded in either format`(
     _ format: PropertyListDecoder.PropertyListFormat
   ) throws {
     let list = try response(format)
@@ -57,7 +58,7 @@ struct PropertyListResponseSerializerTests {
     #expect(try serializer.value(of: list, as: [String: String].self) == ["name": "Ada"])
   }
 
-  @Test func `malformed data is not a property list`() throws {
+  @Test func `malformed property list data is an error`() throws {
     var broken = try response()
     broken.body.removeLast(20)
     let error = try #require(serializer.serialize(broken).error)
@@ -68,7 +69,7 @@ struct PropertyListResponseSerializerTests {
     #expect(error.number == -1017)
   }
 
-  @Test func `the options of property lists are kept`() throws {
+  @Test func `the options of property list serializers are encoded and decoded`() throws {
     var serializer = serializer
     serializer.validation.mediaTypes = ["a/b"]
     let data = try JSONEncoder().encode(serializer)

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a session keeps responses if it has a cache`() async throws {
+  @Test func `a session with a memory cache stores responses`() async throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
       $0.cache = try .inMemory(byteCount: 64 << 20)
@@ -27,7 +27,7 @@ import Testing
     await api.shutdown()
   }
 
-  @Test func `a folder keeps them longer`() async throws {
+  @Test func `a cache in a folder serves later sessions`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path + "/cache"
     // Snippet:
@@ -36,7 +36,7 @@ import Testing
     for _ in 0..<2 { #expect(try await service(cache).send(.get("x")).text == "1") }
   }
 
-  @Test func `rules allow more than the fields of responses`() async throws {
+  @Test func `the rules of a cache can allow more than the response fields`() async throws {
     // Snippet:
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.rules.heuristicPercentage = 10
@@ -45,7 +45,7 @@ import Testing
     #expect(cache.rules.heuristicLimit == 86_400)
   }
 
-  @Test func `a response has the use of the cache, and a request its policy`() async throws {
+  @Test func `a response shows that the cache has served it`() async throws {
     let api = service(try .inMemory())
     try await api.send(.get("users/7"))
     do {
@@ -63,7 +63,7 @@ import Testing
     #expect(response.text == "2")
   }
 
-  @Test func `a function keeps responses out`() async throws {
+  @Test func `a callback keeps responses out of the cache`() async throws {
     // Snippet:
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.onStoring = { request, _ in !request.path.hasPrefix("/private/") }

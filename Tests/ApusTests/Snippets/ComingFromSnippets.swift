@@ -10,7 +10,7 @@ private typealias User = Service.User
 @Suite(.ownThread) struct ComingFromSnippets {
   private let user = User(id: 7, name: "Ada")
 
-  @Test func `calls of AFNetworking have one here`() async throws {
+  @Test func `each listed call of AFNetworking has an equivalent call in Apus`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path
     defer { withExtendedLifetime(folder) {} }
@@ -38,7 +38,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `calls of Alamofire have one here`() async throws {
+  @Test func `each listed call of Alamofire has an equivalent call in Apus`() async throws {
     try await Service.with { base, api in
       let value = try await api.get("users/1", as: User.self)
       let one = try await api.get("users/1", as: HTTPSession.Response<User>.self)
@@ -52,7 +52,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `calls of URLSession have one here`() async throws {
+  @Test func `each listed call of URLSession has an equivalent call in Apus`() async throws {
     try await Service.with { base, api in
       let url = URL(string: base + "users/1")!
       let data = try await api.get(.url(url)).data
@@ -67,7 +67,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `calls of async-http-client have one here`() async throws {
+  @Test func `each listed call of async-http-client has an equivalent call in Apus`() async throws {
     try await Service.with { base, api in
       let whole = try await api.get("users/1").body
       let limited = try HTTPSession(base) { $0.limits.collectedByteCount = 1 << 20 }
@@ -78,7 +78,8 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `settings of Go's client, of requests and of curl have one here`() async throws {
+  @Test func `each listed setting of Go, requests and curl has an equivalent in Apus`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path
     defer { withExtendedLifetime(folder) {} }

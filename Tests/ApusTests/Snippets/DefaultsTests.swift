@@ -95,7 +95,7 @@ import Testing
       ? "\(digits(Int(seconds))) s" : "\(seconds * 1_000 + rest / 1_000_000_000_000_000) ms"
   }
 
-  @Test func `the table of limits has the defaults of a fresh configuration`() throws {
+  @Test func `the documented table of limits has the defaults of a new configuration`() throws {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
     let text = String(
       decoding: try Files.contents(of: "\(root)/\(Self.article)"), as: UTF8.self)

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a download is written to a file`() async throws {
+  @Test func `a download is saved to a folder with progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var fraction = 0.0
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a download is resumed by a token`() async throws {
+  @Test func `a download is resumed with a resume token`() async throws {
     try await Service.with { _, api in
       // Snippet:
       func today(_ token: HTTPSession.ResumeToken?) async throws -> HTTPSession.ResumeToken? {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a download has a digest and permissions`() async throws {
+  @Test func `a download checks a digest and sets file permissions`() async throws {
     try await Service.with { _, api in
       // Snippet:
       try await api.download(

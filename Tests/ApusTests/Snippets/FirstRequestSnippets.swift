@@ -9,7 +9,8 @@ private typealias Echo = Service.Echo
 /// The regions between the marks are the code of the articles on first requests, on errors and on
 /// timeouts.
 @Suite(.ownThread) struct FirstRequestSnippets {
-  @Test func `other methods than the usual ones`() async throws {
+  @Test func `requests with HEAD, OPTIONS and other methods have their own functions`() async throws
+  {
     let api = HTTPSession.stub("https://h/v1/") { request in
       var response = HTTP.Response(207, headers: ["Allow": "\(request.method)"])
       response.headers[.contentLength] = request.method == .head ? "100000" : nil
@@ -24,7 +25,7 @@ private typealias Echo = Service.Echo
     #expect(size == "100000" && allowed == "OPTIONS" && files.headers["Allow"] == "PROPFIND")
   }
 
-  @Test func `a session has a URL and a configuration, a scope, or the whole process`() async throws
+  @Test func `a session has an initializer, a scoped function and a shared instance`() async throws
   {
     // Snippet:
     var configuration = HTTPSession.Configuration()
@@ -47,14 +48,14 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session is made of its base`() throws {
+  @Test func `a session is created from only its base URL`() throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/v1/")
     // End.
     #expect(api.configuration.timeouts == HTTPSession.Timeouts())
   }
 
-  @Test func `a variable is a segment of the path, or a value of the query`() async throws {
+  @Test func `a variable in a call becomes a path segment or a query value`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let (id, page): (String, Int) = ("ada/1", 2)
@@ -71,7 +72,7 @@ private typealias Echo = Service.Echo
   }
   // End.
 
-  @Test func `a date and a URL have their usual JSON forms`() async throws {
+  @Test func `a date and a URL are encoded in their usual JSON forms`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let visit = Visit(
@@ -84,7 +85,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a download has a timeout, and reports its progress`() async throws {
+  @Test func `a download has a timeout and reports its progress`() async throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.path
     defer { withExtendedLifetime(temporary) {} }
@@ -114,7 +115,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `clauses of catch distinguish reasons`() async throws {
+  @Test func `catch clauses can distinguish the reasons of a failed call`() async throws {
     var known = false
     try await Service.with { _, api in
       // Snippet:
@@ -130,7 +131,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a group of statuses is handled at once`() async throws {
+  @Test func `one clause can handle a group of status codes`() async throws {
     var words = ""
     try await Service.with { _, api in
       // Snippet:
@@ -148,7 +149,8 @@ private typealias Echo = Service.Echo
     #expect(words == "there is no such user")
   }
 
-  @Test func `a phase has a timeout of its own, and so has a call`() async throws {
+  @Test func `a phase of a request and a call as a whole each have their own timeout`() async throws
+  {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -163,7 +165,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `an expired timeout has a name`() async throws {
+  @Test func `the error for an expired timeout names its phase`() async throws {
     let api = HTTPSession.stub("https://h/") { _ in
       try await Task.sleep(for: .seconds(3_600))
       return HTTP.Response(200)
@@ -184,7 +186,7 @@ private typealias Echo = Service.Echo
     #expect(printed == ["GET https://h/reports/today: no response within 20 ms (within:)"])
   }
 
-  @Test func `a session ends when its requests have`() async throws {
+  @Test func `a session's shutdown waits for its requests`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let left = await api.shutdown(within: .seconds(60))
@@ -204,7 +206,7 @@ private typealias Echo = Service.Echo
   }
   // End.
 
-  @Test func `a generic function decodes any type`() async throws {
+  @Test func `a generic function can decode responses of any type`() async throws {
     try await Service.with { _, api in
       let users = try await page(1, of: User.self, from: api)
       #expect(users.count == 2)

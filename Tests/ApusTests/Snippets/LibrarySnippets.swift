@@ -27,7 +27,7 @@ import Testing
   }
   // End.
 
-  @Test func `a client of TLS connects by bytes alone`() async throws {
+  @Test func `a TLS client connects without a socket of its own`() async throws {
     let authority = try TestAuthority()
     let now = TestAuthority.now
     let server = try await TestServer(tls: try TestServer.Security(authority)) { _ in
@@ -55,7 +55,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a response is parsed by its bytes`() throws {
+  @Test func `a response is parsed from its bytes`() throws {
     // Snippet:
     let url = try HTTP.URL("https://Example.com:443/a/../users?page=2")
     print(url, url.host, url.requestTarget)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is read and verified`() throws {
+  @Test func `a certificate is parsed and verified`() throws {
     let authority = try TestAuthority()
     let identity = try authority.server()
     let (root, intermediates) = (authority.root, authority.intermediates)
@@ -109,7 +109,8 @@ import Testing
   }
   // End.
 
-  @Test func `a silent server costs the time limit of the first byte`() async throws {
+  @Test func `a silent server costs a call the 60 seconds of the first-byte timeout`() async throws
+  {
     let elapsed = try await patience()
     #expect(elapsed >= .seconds(60) && elapsed < .seconds(61))
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread) struct RedirectSnippets {
   private let base = "https://api.example.com/"
 
-  @Test func `a hook keeps POST over a redirect`() async throws {
+  @Test func `a redirect hook keeps the POST method`() async throws {
     var configuration = HTTPSession.Configuration()
     // Snippet:
     configuration.redirects.onRedirect = { redirect in
@@ -27,7 +27,7 @@ import Testing
     #expect(try await api.post("old", .bytes([0x21])).text == "POST!")
   }
 
-  @Test func `redirects are followed up to the limit of the session`() async throws {
+  @Test func `redirects are followed up to the session's limit`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.redirects.limit = 5
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.code == .status(302))
   }
 
-  @Test func `a host requires TLS`() async throws {
+  @Test func `a program can require TLS for a host and its subdomains`() async throws {
     // Snippet:
     let strict = HTTPSession.StrictTransport()
     var configuration = HTTPSession.Configuration()
@@ -66,7 +66,7 @@ import Testing
     #expect(response.text == "https://www.api.example.com/a")
   }
 
-  @Test func `cookies are kept by sessions that share a storage`() async throws {
+  @Test func `sessions that use the same cookie storage share their cookies`() async throws {
     // Snippet:
     let cookies = HTTPSession.CookieStorage()
     var configuration = HTTPSession.Configuration()
@@ -119,7 +119,7 @@ import Testing
     #expect(response.status == .ok)
   }
 
-  @Test func `a handler is called if no credential is known`() async throws {
+  @Test func `a challenge handler provides a missing credential`() async throws {
     let askPassword: @Sendable (HTTP.URL) async throws -> String = { _ in "secret" }
     // Snippet:
     var configuration = HTTPSession.Configuration()

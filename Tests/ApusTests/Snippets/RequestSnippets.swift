@@ -10,7 +10,7 @@ private typealias Echo = Service.Echo
 @Suite(.ownThread) struct RequestSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `the type of a value is stated or inferred`() async throws {
+  @Test func `the type of a decoded value is either stated or inferred`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let user = try await api.get("users/1", as: User.self)
@@ -25,7 +25,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a value in a target is one segment, and a call has a timeout`() async throws {
+  @Test func `a value in a target is one path segment`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (id, page, note): (String, Int, String?) = ("a/b", 2, nil)
@@ -40,7 +40,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a query is nested, sorted and escaped`() async throws {
+  @Test func `query parameters are nested, sorted and escaped`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let found = try await api.get(
@@ -56,7 +56,7 @@ private typealias Echo = Service.Echo
     #expect(wire == [line])
   }
 
-  @Test func `arrays, Booleans and dates have the form of the service`()
+  @Test func `arrays, Booleans and dates are written in a chosen style`()
     async throws
   {
     let wire = try await Service.wire { base, _ in
@@ -79,7 +79,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `durations and dates are written in a query as in a path`() async throws {
+  @Test func `durations and dates have one form in path and query`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (since, wait): (Date, Duration) = (Date(timeIntervalSince1970: 0), .milliseconds(250))
@@ -94,7 +94,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a type's members are parameters`() async throws {
+  @Test func `the members of an Encodable type are query parameters`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       struct Filter: Encodable { var page = 2, words = ["a", "b"] }
@@ -109,7 +109,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a value is sent as JSON, and the response is another`() async throws {
+  @Test func `a value is sent as JSON and another is returned`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let made = try await api.post("echo", .json(User(id: 7, name: "Ada")), as: Echo.self)
@@ -129,7 +129,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `names and dates follow the coder of the session`() async throws {
+  @Test func `JSON names and dates follow the session's coder`() async throws {
     struct Profile: Codable, Equatable {
       var firstName: String
       var lastSeen: JSON.Moment
@@ -157,7 +157,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a form is sent by the session's style`() async throws {
+  @Test func `a form is sent in the session's parameter style`() async throws {
     let wire = try await Service.wire { base, api in
       // Snippet:
       let form = try await api.post("echo", .form(["user": "Ada", "note": "a b"]), as: Echo.self)
@@ -173,7 +173,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `text is sent in a charset that it names`() async throws {
+  @Test func `text is sent in a declared charset`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.post("echo", .text("naïve", .latin1), as: Echo.self)
@@ -184,7 +184,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo text/plain; charset=iso-8859-1, 5 bytes"])
   }
 
-  @Test func `bytes are sent unchanged, with a type or without`() async throws {
+  @Test func `bytes are sent unchanged with a media type`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.put(
@@ -207,7 +207,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["PUT /v1/echo application/x-tar, 7 bytes"])
   }
 
-  @Test func `a sequence is sent piece by piece, in chunks`() async throws {
+  @Test func `a sequence is sent piece by piece in chunks`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let pieces = AsyncStream<[UInt8]> { continuation in
@@ -221,7 +221,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo no media type, 7 bytes"])
   }
 
-  @Test func `a closure writes a body with trailers`() async throws {
+  @Test func `a closure writes a body with trailer fields`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let count = 3
@@ -236,7 +236,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo no media type, 21 bytes"])
   }
 
-  @Test func `members of several types nest`() async throws {
+  @Test func `JSON members of several types are nested`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (name, age, tags): (String, Int, [String]) = ("Ada", 36, ["a"])
@@ -248,7 +248,7 @@ private typealias Echo = Service.Echo
     #expect(wire == [#"POST /v1/echo {"user":{"name":"Ada","age":36},"tags":["a"]}"#])
   }
 
-  @Test func `a body is compressed`() async throws {
+  @Test func `a request body is compressed with gzip`() async throws {
     let users = [User](repeating: ada, count: 1_000)
     let wire = try await Service.wire { _, api in
       // Snippet:
@@ -260,7 +260,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo application/json, gzip"])
   }
 
-  @Test func `a body is sent with a limited rate`() async throws {
+  @Test func `a request body is sent at a limited rate`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       var body = HTTP.Body.bytes([UInt8](repeating: 0x61, count: 10_000))

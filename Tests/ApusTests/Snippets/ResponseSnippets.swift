@@ -10,7 +10,7 @@ private typealias Echo = Service.Echo
 @Suite(.ownThread) struct ResponseSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `an error is switched over, and keeps the response`() async throws {
+  @Test func `an error is switched over and contains the response`() async throws {
     struct Problem: Decodable { var title: String }
     var title: String?
     try await Service.with { _, api in
@@ -28,7 +28,7 @@ private typealias Echo = Service.Echo
     #expect(title == "no such user")
   }
 
-  @Test func `links are whole URLs, and problems have their details`() async throws {
+  @Test func `links are absolute URLs, and problems have details`() async throws {
     var next: HTTP.Response?
     var title: String?
     try await Service.with { _, api in
@@ -47,7 +47,7 @@ private typealias Echo = Service.Echo
     #expect(next?.text == "/v1/pages/2?a=b" && title == "no such user")
   }
 
-  @Test func `an error is printed without secrets, and has a number`() async throws {
+  @Test func `an error is printed without secrets and has a number`() async throws {
     var printed: [String] = []
     func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }
     var origin = ""
@@ -70,7 +70,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `types based on JSON are accepted, and others on request`() async throws {
+  @Test func `JSON-based media types are accepted, others on request`() async throws {
     try await Service.with { base, api in
       // Snippet:
       let account = try await api.get("accounts/1", as: User.self)  // application/vnd.example+json
@@ -86,7 +86,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a call accepts one more status`() async throws {
+  @Test func `a call accepts one more status code`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let found = try await api.get("users/404", accepting: .success.adding(404))
@@ -99,7 +99,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a conditional request accepts 304`() async throws {
+  @Test func `a conditional request accepts a 304 response`() async throws {
     let fake = HTTPSession.stub("https://h/v1/") { request in
       let isKnown = request.headers[.ifNoneMatch] == "\"7\""
       return HTTP.Response(isKnown ? 304 : 200, headers: [.etag: "\"7\""])
@@ -114,7 +114,7 @@ private typealias Echo = Service.Echo
     #expect(isUnchanged)
   }
 
-  @Test func `an empty body is nil if the type has nil`() async throws {
+  @Test func `an empty body is decoded as nil for an optional type`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let user = try await api.get("nothing", as: User?.self)
@@ -126,7 +126,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `JSON without a type is a value with simple access`() async throws {
+  @Test func `untyped JSON of a response is accessed by subscripts`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let users = try await api.get("users", as: JSON.Value.self)
@@ -136,7 +136,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `nulls are removed`() async throws {
+  @Test func `a serializer removes null members`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -160,7 +160,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `text has the charset that the response names`() async throws {
+  @Test func `text is decoded in the charset of the response`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let text = try await api.send(.get("page"), using: TextResponseSerializer())
@@ -169,7 +169,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a response is returned unchanged`() async throws {
+  @Test func `a response is returned without being decoded`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let response = try await api.send(.get("users/9"), using: RawResponseSerializer())
@@ -181,7 +181,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `the first of several serializers that makes a value counts`() async throws {
+  @Test func `the first serializer that creates a value is used`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let compound = CompoundResponseSerializer([
@@ -201,7 +201,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XML is a small tree`() async throws {
+  @Test func `an XML response is parsed to a tree of elements`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
@@ -211,7 +211,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XML is events, of the types that are added too`() async throws {
+  @Test func `XML is read as events, and media types can be added`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = XMLParserResponseSerializer()
@@ -227,7 +227,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a delegate gets the events of XML`() async throws {
+  @Test func `a delegate receives the events of an XML parser`() async throws {
     // Snippet:
     struct Texts: XML.ParserDelegate {
       var all: [String] = []
@@ -245,7 +245,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session has a serializer of its own`() async throws {
+  @Test func `a session has its own response serializer`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let settings = try HTTPSession(base) {
@@ -275,7 +275,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `ranges of a whole are read part by part`() async throws {
+  @Test func `the byte ranges of a multipart response are read part by part`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let response = try await api.get("parts", headers: [.range: "bytes=0-1,-2"])
@@ -292,7 +292,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a form is read field by field`() async throws {
+  @Test func `a URL-encoded response is read by the names of its fields`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let form = try FormFields(parsing: try await api.get("token").body.span)
@@ -302,7 +302,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `Foundation's types are read by a coder that knows them`() async throws {
+  @Test func `a coder decodes Date, URL and Data values`() async throws {
     // Snippet:
     struct Visit: Codable, Equatable {
       var at: Date
@@ -321,7 +321,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `Foundation's coders replace the package's`() async throws {
+  @Test func `Foundation's JSON coders can replace the package's coder for a call`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let decoder = JSONDecoder()

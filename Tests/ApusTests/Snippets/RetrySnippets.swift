@@ -30,7 +30,7 @@ private typealias User = Service.User
     await server.shutdown()
   }
 
-  @Test func `a request is sent again after a status that allows it`() async throws {
+  @Test func `a request is retried after a temporary status code`() async throws {
     try await withServer { base, keys in
       // Snippet:
       let api = try HTTPSession(base) { $0.retry = .idempotent(attempts: 3) }
@@ -41,7 +41,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a POST request is sent again with its key, and never without one`() async throws {
+  @Test func `a POST request is retried only with an idempotency key`() async throws {
     try await withServer { base, keys in
       let api = try HTTPSession(base) { $0.retry = .idempotent(attempts: 3) }
       let new = User(id: 1, name: "Ada")
@@ -61,7 +61,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a policy has conditions, delays and a budget`() async throws {
+  @Test func `a retry policy has conditions, delays and a budget`() async throws {
     // Snippet:
     var policy = HTTP.RetryPolicy.idempotent(attempts: 5, budget: 0.1)
     policy.statuses = [429, 503]

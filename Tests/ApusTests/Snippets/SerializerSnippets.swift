@@ -8,7 +8,7 @@ private typealias Echo = Service.Echo
 
 /// The regions between the marks are the code of the articles on requests and on forms of parts.
 @Suite(.ownThread) struct SerializerSnippets {
-  @Test func `a serializer puts its fields into every request`() async throws {
+  @Test func `a serializer adds its header fields to every request`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
@@ -22,7 +22,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a function makes the query if no style fits`() async throws {
+  @Test func `a closure encodes the query if no style fits`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = HTTPRequestSerializer()
@@ -37,7 +37,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `parameters become JSON, compressed`() async throws {
+  @Test func `parameters are sent as compressed JSON`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONRequestSerializer()
@@ -50,7 +50,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a value is sent as a property list, and read back as one`() async throws {
+  @Test func `a value is sent and read back as a property list`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var lists = PropertyListRequestSerializer()
@@ -65,7 +65,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `parts are fields, files and bytes`() async throws {
+  @Test func `multipart parts are fields, files and bytes`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("meow".utf8), to: "cat.jpg")
     try await Service.with { _, api in
@@ -85,7 +85,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a part is read from a sequence`() async throws {
+  @Test func `a multipart part is read from a sequence`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let rows = AsyncStream<[UInt8]> { continuation in
@@ -99,7 +99,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a form is throttled, and reports its progress`() async throws {
+  @Test func `a multipart form is throttled and reports progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var form = try Multipart([.field("album", "42")])
@@ -111,7 +111,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `an upload reports the number of sent bytes`() async throws {
+  @Test func `an upload reports the number of bytes that it has sent`() async throws {
     let data = Data(repeating: 1, count: 100_000)
     try await Service.with { _, api in
       // Snippet:
@@ -124,7 +124,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `Foundation's URL is a target, and its Data a body`() async throws {
+  @Test func `a Foundation URL can be a request's target, and Data can be its body`() async throws {
     try await Service.with { base, api in
       // Snippet:
       let url = URL(string: base + "echo?a=b")!
@@ -136,7 +136,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session has fields, options and a style for all of its requests`()
+  @Test func `a session has fields, options and a style for requests`()
     async throws
   {
     try await Service.with { base, _ in
@@ -158,7 +158,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `parameters become a request of any method in the session's format`()
+  @Test func `parameters are sent with any method in one format`()
     async throws
   {
     try await Service.with { _, api in
@@ -171,7 +171,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `content is sent unchanged, with a query`() async throws {
+  @Test func `content is sent unchanged with a query`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let serializer = ContentRequestSerializer()
@@ -182,7 +182,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a configuration is kept, without secrets`() async throws {
+  @Test func `an encoded configuration does not contain its secrets`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -200,7 +200,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `property lists are kept with a configuration`() async throws {
+  @Test func `an encoded configuration contains its property list serializers`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -225,7 +225,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `only the copy of a session is changed`() async throws {
+  @Test func `a session can be copied with changes that affect only the copy`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }

@@ -9,7 +9,7 @@ private typealias User = Service.User
 @Suite(.ownThread) struct StreamSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `a body is read piece by piece`() async throws {
+  @Test func `a response body can be read piece by piece`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var byteCount = 0
@@ -21,7 +21,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a stream accepts any status on request`() async throws {
+  @Test func `a stream accepts any status code`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var status = 0
@@ -33,7 +33,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a body outlives its call`() async throws {
+  @Test func `the body of an opened response can be read after its call`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let dump = try await api.open(.get("dumps/today.tar"))
@@ -44,7 +44,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a connection changes to another protocol`() async throws {
+  @Test func `a connection switches to another protocol`() async throws {
     let server = try await TestServer(connections: { connection in
       guard let (head, _) = try await connection.readHead() else { return }
       #expect(head.fields[.connection]?.text.lowercased() == "upgrade")
@@ -66,7 +66,7 @@ private typealias User = Service.User
     await server.shutdown()
   }
 
-  @Test func `lines of JSON are values`() async throws {
+  @Test func `lines of JSON are decoded as values`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var names: [String] = []
@@ -78,7 +78,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `lines are text`() async throws {
+  @Test func `lines of a response are read as text`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var lines: [String] = []
@@ -90,7 +90,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `the data of events are values`() async throws {
+  @Test func `the data of an event is decoded as a value`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []
@@ -104,7 +104,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `many concurrent calls run on the loop's own thread`() async throws {
+  @Test func `many calls can run concurrently on the session's own thread`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []
@@ -131,7 +131,7 @@ private typealias User = Service.User
     #expect(user.name == "Ada at /users/1")
   }
 
-  @Test func `the data of events of one kind are values`() async throws {
+  @Test func `the events of one type are decoded as values`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []

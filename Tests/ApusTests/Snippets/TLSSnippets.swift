@@ -32,7 +32,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a private authority is trusted, alone or with the system's`() async throws {
+  @Test func `a private root certificate is trusted`() async throws {
     try await withServer { server, folder in
       let base = server.url
       // Snippet:
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a server of an unknown authority is rejected with a hint`() async throws {
+  @Test func `a server of an unknown authority is rejected`() async throws {
     var words = ""
     try await withServer { server, folder in
       let api = try HTTPSession(server.url) {
@@ -70,7 +70,7 @@ import Testing
     #expect(words.contains("localhost is rejected: ") && words.contains("path 1 of 1:"))
   }
 
-  @Test func `keys are pinned, and a session sends its own client certificate`() async throws {
+  @Test func `a session can pin public keys and send a client certificate`() async throws {
     try await withServer(clients: true) { server, folder in
       let base = server.url
       let pin = "\(X509.Pin(try #require(server.root).publicKey))"
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `the demands of a session are listed before it is used`() throws {
+  @Test func `the description of a session's TLS settings lists its requirements`() throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
       $0.tls.versions = [.tls13]

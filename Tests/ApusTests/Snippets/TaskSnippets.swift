@@ -28,7 +28,7 @@ final class RunningCalls: HTTPSession.Monitor {
 // End.
 
 @Suite(.ownThread) struct TaskSnippets {
-  @Test func `a download concurrent with the program`() async throws {
+  @Test func `a download can run concurrently with the program`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path
     try await Service.with { _, api in
@@ -43,7 +43,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `calls that are awaited can be listed by a monitor`() async throws {
+  @Test func `a monitor can list the calls that are running`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let running = RunningCalls()
@@ -60,7 +60,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `progress of a response that is collected`() async throws {
+  @Test func `a collected response reports its progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let users = try await api.get("users", as: [User].self) { progress in
@@ -72,7 +72,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a task that is suspended and resumed`() async throws {
+  @Test func `a task can be suspended and resumed before it ends`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let task = api.start(.send(.get("users"), within: .seconds(60)), isSuspended: true)
@@ -86,7 +86,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a download that is cancelled`() async throws {
+  @Test func `a download can be cancelled with a resume token`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path
     try await Service.with { _, api in
@@ -99,7 +99,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a request that is urgent`() async throws {
+  @Test func `a request can have a high priority in its options`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var request = HTTP.Request.get("users")

@@ -132,7 +132,9 @@ struct ReverseProxy: Sendable {
 
 /// The recipes, on a network with a clock of its own.
 @Suite(.timeLimit(.minutes(3))) struct UpstreamSnippets {
-  @Test func `a circuit breaker tries a server again after a pause`() async throws {
+  @Test func `a circuit breaker interceptor tries a failed server again after a pause`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let isBroken = Lock(true)
       let server = try network.serve("https://api.example.com") { _ in
@@ -170,7 +172,9 @@ struct ReverseProxy: Sendable {
     }
   }
 
-  @Test func `one request at a time tries a server that has failed`() async throws {
+  @Test func `a circuit breaker interceptor lets one request at a time try a failed server`()
+    async throws
+  {
     try await TestNetwork.run { network in
       let server = try network.serve("https://api.example.com") { _ in
         .response(HTTP.Response(200), .silence)
@@ -195,7 +199,7 @@ struct ReverseProxy: Sendable {
     }
   }
 
-  @Test func `a slow response is overtaken by that to a second request`() async throws {
+  @Test func `a hedging interceptor returns the faster response of two requests`() async throws {
     try await TestNetwork.run { network in
       let count = Lock(0)
       let server = try network.serve("https://api.example.com") { request in
@@ -230,7 +234,7 @@ struct ReverseProxy: Sendable {
     }
   }
 
-  @Test func `a reverse proxy passes on the pieces of a response`() async throws {
+  @Test func `a reverse proxy forwards the pieces of a response while they arrive`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://upstream.example") { request in
         #expect(request.path == "/base//other.example/x" && request.query == "a=1")

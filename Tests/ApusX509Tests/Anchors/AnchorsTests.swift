@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a bare key with a name is an anchor`() throws {
+  @Test func `a public key with an issuer name is a trust anchor without a certificate`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let leaf = try root.issue(.leaf("www.example.org"))
     let anchor = X509.Anchor(root.certificate.subject, root.certificate.publicKey)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the certificates of a bundle are anchors, except for rejected purposes`()
+  @Test func `a bundle's certificates are trust anchors unless trust settings reject the use`()
     throws
   {
     let root = try TestAuthority(root: .authority("root"))
@@ -54,7 +54,9 @@ import Testing
     #expect(throws: X509.TrustFailure.self) { try answer(leaf, trusting: limited).get() }
   }
 
-  @Test func `a leaf that is an anchor is only trusted under private profiles`() throws {
+  @Test func `a leaf certificate that is a trust anchor is trusted only by private profiles`()
+    throws
+  {
     let leaf = try TestAuthority(
       root: .leaf("www.example.org").changed {
         $0.basicConstraints = X509.Extension(
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a leaf that is an anchor makes no other certificate trusted`() throws {
+  @Test func `a certificate issued by a trusted leaf certificate is not trusted`() throws {
     let server = try TestAuthority(root: .leaf("www.example.org"))
     let forged = try server.issue(.leaf("mail.example.org"))
     let rejection = #expect(throws: X509.TrustFailure.self) {
@@ -90,7 +92,7 @@ import Testing
   }
 
   @Test(.enabled(if: Roots.isPresent))
-  func `the web profile accepts every root that the system trusts`() throws {
+  func `the web profile accepts every root certificate that the system trusts`() throws {
     let roots = try Roots.certificates().map { try X509.Certificate($0) }
     #expect(roots.count > 100)
     for root in roots {

@@ -7,7 +7,7 @@ import Testing
 
 /// RFC 5280 section 4.2.
 @Suite struct CertificateBuilderTests {
-  @Test func `an authority has basic constraints and key usage`() throws {
+  @Test func `a built authority certificate has basic constraints and a key usage`() throws {
     let root = try Authority()
     let certificate = root.certificate
     #expect(certificate.isSelfIssued && certificate.version == .v3)
@@ -19,7 +19,7 @@ import Testing
     #expect(try certificate.isSigned(by: certificate.verificationKey()))
   }
 
-  @Test func `a leaf has the key identifier of its issuer and a purpose`() throws {
+  @Test func `a built leaf certificate has its issuer's key identifier and a purpose`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     #expect(leaf.issuer == root.certificate.subject)
@@ -31,7 +31,9 @@ import Testing
     #expect(try !leaf.isSigned(by: leaf.verificationKey()))
   }
 
-  @Test func `an extension of the caller replaces one of the role`() throws {
+  @Test func `a caller's extension replaces the certificate builder's extension of that kind`()
+    throws
+  {
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.keyAgreement)))
     let comment = X509.Extension(.other(.netscapeComment, [0x16, 1, 0x78]), isCritical: true)
     let root = try Authority()
@@ -42,7 +44,7 @@ import Testing
     #expect(leaf.extensions.count == 6)
   }
 
-  @Test func `alternative names are critical if there is no other name`() throws {
+  @Test func `the alternative names are critical if the subject name is empty`() throws {
     let names = [X509.GeneralName.dns(try X509.IA5Text("a.example"))]
     let key = try Authority.key()
     for (subject, isCritical) in [
@@ -56,13 +58,13 @@ import Testing
     }
   }
 
-  @Test func `random numbers are conforming, of sixteen bytes, and differ`() throws {
+  @Test func `random serial numbers have sixteen bytes, conform to RFC 5280, and differ`() throws {
     let numbers = try (0..<32).map { _ in try X509.SerialNumber.random(using: SystemRandom()) }
     #expect(Set(numbers).count == 32)
     #expect(numbers.allSatisfy { $0.isConforming && $0.content.count == 16 })
   }
 
-  @Test func `the caller's number and algorithm are used`() throws {
+  @Test func `a certificate builder uses the caller's serial number and algorithm`() throws {
     var builder = X509.CertificateBuilder(
       .server, subject: X509.Name([.commonName: "a"]), validity: try Authority.validity())
     builder.serialNumber = X509.SerialNumber([7])
@@ -72,7 +74,7 @@ import Testing
     #expect(certificate.signatureAlgorithm.oid == .ecdsaWithSHA384)
   }
 
-  @Test func `only an authority issues, and only with its own key`() throws {
+  @Test func `only an authority can issue a certificate, and only with its own key`() throws {
     let root = try Authority()
     let leafKey = try Authority.key()
     let leaf = try root.issue(for: leafKey)
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `an algorithm that the key does not support is rejected`() throws {
+  @Test func `a certificate builder rejects an algorithm that the key does not support`() throws {
     var builder = X509.CertificateBuilder(
       .server, subject: X509.Name(), validity: try Authority.validity())
     builder.signatureAlgorithm = .ed25519
@@ -97,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `every certificate needs randomness`() throws {
+  @Test func `a certificate builder fails if the source of random bytes fails`() throws {
     struct Broken: RandomSource {
       func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
         throw .unavailable(errno: 5)
@@ -121,7 +123,9 @@ struct CertificateBuilderOpenSSLTests {
   ]
 
   @Test(arguments: kinds)
-  func `openssl verifies a path of the builder`(_ kind: String) throws {
+  func `openssl verifies a certificate path that the certificate builder has created`(
+    _ kind: String
+  ) throws {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm \(kind) -out key.pem")
     let pem = try openssl.read("key.pem")

@@ -21,7 +21,7 @@ import Testing
       using: SystemRandom())
   }
 
-  @Test func `a written request is read back`() throws {
+  @Test func `a written certification request is read back unchanged`() throws {
     let key = try Authority.key()
     let request = try X509.CertificationRequest(
       subject: X509.Name([.commonName: "a"]), extensions: Self.extensions(), key: key,
@@ -34,20 +34,20 @@ import Testing
     #expect(try X509.CertificationRequest(pem: request.pem) == request)
   }
 
-  @Test func `a request can be without extensions`() throws {
+  @Test func `a certification request without extensions is valid`() throws {
     let request = try Self.request(extensions: [])
     #expect(request.attributes.isEmpty && request.extensions.isEmpty)
     #expect(try request.isSignedByItself())
   }
 
-  @Test func `an extension is not requested twice`() throws {
+  @Test func `a certification request cannot contain the same extension twice`() throws {
     let one = try Self.extensions()[0]
     #expect(throws: X509Error.forbidden(.noDuplicates)) {
       try Self.request(extensions: [one, one])
     }
   }
 
-  @Test func `a request with a changed subject has an invalid signature`() throws {
+  @Test func `a certification request with a changed subject has an invalid signature`() throws {
     let request = try Self.request(extensions: Self.extensions())
     var der = request.der
     // The common name is one letter, after the OID 2.5.4.3 and a string's header.
@@ -59,7 +59,7 @@ import Testing
     #expect(try !changed.isSignedByItself())
   }
 
-  @Test func `another version is rejected`() throws {
+  @Test func `a certification request of an unknown version is rejected`() throws {
     var der = try Self.request(extensions: []).der
     let at = try #require((3..<der.count).first { Array(der[$0 - 3..<$0]) == [2, 1, 0] })
     der[at - 1] = 1
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a request above the size limit is not read`() throws {
+  @Test func `a certification request above the size limit is rejected`() throws {
     let limit = X509.CertificationRequest.byteLimit
     #expect(throws: X509Error.tooMany(.request, limit: limit)) {
       try X509.CertificationRequest([UInt8](repeating: 0x30, count: limit + 1))
@@ -101,7 +101,7 @@ import Testing
     return try Authority.signed(info.bytes, by: key)
   }
 
-  @Test func `attributes and their values have a limit`() throws {
+  @Test func `the attributes of a certification request and their values have a limit`() throws {
     let limit = X509.CertificationRequest.attributeLimit
     let full = try X509.CertificationRequest(
       request(attributes: limit, values: limit, .challengePassword))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `extensions are one list`() throws {
+  @Test func `a certification request with two lists of extensions is rejected`() throws {
     for (attributes, values) in [(2, 1), (1, 2)] {
       let der = try request(attributes: attributes, values: values, .extensionRequest)
       #expect(throws: X509Error.broken(.oneExtensionRequest, .attributes, at: 0)) {
@@ -124,7 +124,9 @@ import Testing
     }
   }
 
-  @Test func `every truncation is rejected, and no changed byte traps`() throws {
+  @Test func `a truncated certification request is rejected, and a changed byte never traps`()
+    throws
+  {
     let der = try Self.request(extensions: Self.extensions()).der
     for count in der.indices {
       #expect(throws: X509Error.self) { try X509.CertificationRequest(Array(der[..<count])) }
@@ -142,7 +144,7 @@ import Testing
 /// Debian's `openssl` reads the requests of Apus, and the other way round.
 @Suite(.enabled(if: OpenSSL.isExpected, "openssl is not installed"))
 struct CertificationRequestOpenSSLTests {
-  @Test func `openssl accepts a request of Apus`() throws {
+  @Test func `openssl accepts a certification request that Apus has written`() throws {
     let openssl = try OpenSSL()
     let request = try CertificationRequestTests.request(
       extensions: CertificationRequestTests.extensions())
@@ -153,7 +155,8 @@ struct CertificationRequestOpenSSLTests {
   }
 
   @Test(arguments: CertificateBuilderOpenSSLTests.kinds)
-  func `a request of openssl is read, with a valid signature`(_ kind: String) throws {
+  func `a certification request of openssl is read and has a valid signature`(_ kind: String) throws
+  {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm \(kind) -out key.pem")
     // Its own choice is the longest salt, which certificates may not have.

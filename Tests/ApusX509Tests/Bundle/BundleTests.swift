@@ -13,7 +13,7 @@ import Testing
     return try content.certificate(signature: [UInt8](repeating: 0, count: 64))
   }
 
-  @Test func `sections of all three labels are read, and others are named`() throws {
+  @Test func `a bundle reads PEM sections with all three labels and lists other sections`() throws {
     let one = try Self.certificate("one")
     let text =
       PEM.encode(one.der, as: .certificate) + PEM.encode(one.der, as: .x509Certificate)
@@ -27,7 +27,7 @@ import Testing
     #expect(bundle.entries.map(\.line) == [1, 8, 16])
   }
 
-  @Test func `a malformed certificate does not affect others`() throws {
+  @Test func `a malformed certificate does not affect the other certificates of a bundle`() throws {
     let one = try Self.certificate("one")
     let two = try Self.certificate("two")
     let broken = "-----BEGIN CERTIFICATE-----\nAA?=\n-----END CERTIFICATE-----\n"
@@ -40,7 +40,7 @@ import Testing
     #expect(bundle.problems.allSatisfy { $0.line != nil })
   }
 
-  @Test func `the error of a malformed certificate is thrown when it is read`() throws {
+  @Test func `a bundle reports a malformed certificate when the certificate is read`() throws {
     var bad = try Self.certificate("bad").der
     // The last byte of the version, which no certificate has.
     bad[8] = 9
@@ -53,7 +53,7 @@ import Testing
     #expect(problems.count == 1)
   }
 
-  @Test func `bytes after DER are a problem`() throws {
+  @Test func `bytes after the DER of the last certificate are a problem of the bundle`() throws {
     let one = try Self.certificate("one")
     let bundle = X509.Bundle(one.der + one.der + [0x30, 0x05, 0x00])
     #expect(bundle.entries.count == 2)
@@ -63,14 +63,15 @@ import Testing
   @Test(arguments: [
     "", "no certificate", "-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n",
   ])
-  func `an input without certificates has an error`(_ text: String) {
+  func `an input without certificates has the problem that no certificate was found`(_ text: String)
+  {
     let bundle = X509.Bundle(Array(text.utf8))
     #expect(bundle.entries.isEmpty)
     #expect(bundle.problems.map(\.error) == [.noCertificate])
   }
 
   @Test
-  func `trust settings are read, and bytes after a plain certificate are not trust settings`()
+  func `trust settings are read only in a PEM section for trusted certificates`()
     throws
   {
     let one = try Self.certificate("one")
@@ -90,7 +91,7 @@ import Testing
     #expect(plain.entries.isEmpty && plain.problems.count == 1)
   }
 
-  @Test func `an entry is found by any spelling of its subject`() throws {
+  @Test func `a bundle finds a certificate by any spelling of its subject name`() throws {
     let one = try Self.certificate("Example  Root")
     let two = try Self.certificate("Another")
     let bundle = X509.Bundle(one.der + two.der + one.der)
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test(.enabled(if: Roots.isPresent, "the system has no roots"))
-  func `every root of the system is found and read`() throws {
+  func `a bundle finds and reads every root certificate of the system`() throws {
     let bundle = X509.Bundle(try Roots.text())
     let (certificates, problems) = bundle.certificates()
     #expect(problems.isEmpty)

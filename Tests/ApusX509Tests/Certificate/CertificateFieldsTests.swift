@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func `the default parts are a certificate`() throws {
+  @Test func `the unchanged sample fields of the tests form a valid certificate`() throws {
     let certificate = try X509.Certificate(Self.certificate())
     #expect(certificate.validity.notAfter.isGeneralized)
     #expect(certificate.serialNumber == X509.SerialNumber([5]))
   }
 
-  @Test func `version 1 is not encoded, and there is no version 4`() throws {
+  @Test func `version 1 of a certificate must not be encoded, and version 4 is rejected`() throws {
     #expect(try X509.Certificate(Self.certificate(version: [])).version == .v1)
     #expect(try X509.Certificate(Self.certificate(version: [0xa0, 3, 2, 1, 1])).version == .v2)
     #expect(
@@ -50,12 +50,12 @@ import Testing
     #expect(refusal(Self.certificate(version: [0xa0, 3, 2, 1, 3])) == .unsupportedVersion(3))
   }
 
-  @Test func `the greatest version does not overflow`() {
+  @Test func `a certificate version with the largest number is rejected without an overflow`() {
     let version: [UInt8] = [0xa0, 10, 2, 8, 0x7f] + [UInt8](repeating: 0xff, count: 7)
     #expect(refusal(Self.certificate(version: version)) == .unsupportedVersion(.max))
   }
 
-  @Test func `unique identifiers need version 2`() throws {
+  @Test func `unique identifiers are rejected in a certificate of version 1`() throws {
     let ids: [UInt8] = [0x81, 2, 0, 0xaa, 0x82, 2, 4, 0xb0]
     let certificate = try X509.Certificate(
       Self.certificate(version: [0xa0, 3, 2, 1, 1], tail: ids))
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: X509Error.forbidden(.uniqueIDsNeedVersion2)) { try first.der() }
   }
 
-  @Test func `extensions need version 3`() throws {
+  @Test func `extensions are rejected in a certificate below version 3`() throws {
     let tail = Self.extensions(1) { _ in [0x55, 0x1d, 0x01] }
     for version: [UInt8] in [[], [0xa0, 3, 2, 1, 1]] {
       guard
@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test(arguments: [[0x55, 0x1d, 0x0f], [0x55, 0x1d, 0x01], [0x2b, 6, 1, 5, 5, 7, 1, 1]])
-  func `no extension is repeated, known or not`(_ oid: [UInt8]) {
+  func `a certificate with two extensions of the same kind is rejected`(_ oid: [UInt8]) {
     guard
       case .duplicateExtension = refusal(
         Self.certificate(tail: Self.extensions(2) { _ in oid }))
     else { return #expect(Bool(false), "an extension stands twice") }
   }
 
-  @Test func `the number of extensions is limited`() throws {
+  @Test func `the number of extensions in a certificate is limited`() throws {
     func oid(_ index: Int) -> [UInt8] { [0x2a, UInt8(index & 0x7f), 1] }
     let limit = X509.Certificate.extensionLimit
     let most = try X509.Certificate(Self.certificate(tail: Self.extensions(limit, of: oid)))
@@ -102,7 +102,7 @@ import Testing
     #expect(refusal(Self.certificate(tail: more)) == .tooMany(.extensions, limit: limit))
   }
 
-  @Test func `a default criticality is not encoded`() {
+  @Test func `an encoded default criticality of an extension is rejected`() {
     let list = tlv(0x30, tlv(0x30, [6, 3, 0x55, 0x1d, 1, 1, 1, 0] + tlv(4, [5, 0])))
     guard
       case .malformed(.extensions, .encodedDefault) = refusal(
@@ -110,7 +110,7 @@ import Testing
     else { return #expect(Bool(false), "FALSE is written") }
   }
 
-  @Test func `the signed algorithm equals the one next to the signature`() {
+  @Test func `a certificate with two different signature algorithms is rejected`() {
     let other: [UInt8] = [0x30, 5, 6, 3, 0x2b, 0x65, 0x71]
     guard case .broken(.sameAlgorithmTwice, _, _) = refusal(Self.certificate(outer: other)) else {
       return #expect(Bool(false), "the algorithms differ")
@@ -119,13 +119,13 @@ import Testing
     #expect(refusal(Self.certificate(outer: null)) != nil)
   }
 
-  @Test func `a signature is whole bytes`() {
+  @Test func `a certificate signature that is not whole bytes is rejected`() {
     #expect(refusal(Self.certificate(signature: [3, 2, 1, 2])) != nil)
     #expect(refusal(Self.certificate(signature: [3, 1, 0])) == nil)
   }
 
   @Test(arguments: ["7001010000Z", "700101000000+0000", "700132000000Z", "19700101000000Z"])
-  func `a time has one form`(_ text: String) {
+  func `a validity date in another form than the form of DER is rejected`(_ text: String) {
     let validity = tlv(0x30, tlv(0x17, Array(text.utf8)) + tlv(0x17, Array("700101000000Z".utf8)))
     guard case .malformed(.validity, _) = refusal(Self.certificate(validity: validity)) else {
       return #expect(Bool(false), "\(text) is read")

@@ -8,7 +8,7 @@ import Testing
     try Sample.certificate(try Sample.everyValue().map { X509.Extension($0) })
   }
 
-  @Test func `every field has its range`() throws {
+  @Test func `each field of a certificate has its range in the DER`() throws {
     let content = try Sample.content([
       X509.Extension(.basicConstraints(.endEntity), isCritical: true),
       X509.Extension(.other(.netscapeComment, [5, 0])),
@@ -36,7 +36,7 @@ import Testing
     #expect(try X509.Certificate(pem: certificate.pem) == certificate)
   }
 
-  @Test func `each accessor returns the extension of its kind, or nil`() throws {
+  @Test func `each extension property returns the extension of its kind, or nil`() throws {
     let every = try Self.everything()
     let values = try every.decodedExtensions().map(\.value)
     #expect(values == (try Sample.everyValue()))
@@ -53,7 +53,7 @@ import Testing
     #expect(try none.decodedExtensions().isEmpty)
   }
 
-  @Test func `truncations and trailing bytes are rejected`() throws {
+  @Test func `a truncated certificate and a certificate with trailing bytes are rejected`() throws {
     let der = try Self.everything().der
     for count in 0..<der.count {
       #expect(throws: X509Error.self) { try X509.Certificate(Array(der[..<count])) }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `no change of a byte traps, and encoding restores the bytes`() throws {
+  @Test func `a changed byte never traps, and encoding a certificate restores its bytes`() throws {
     var der = try Self.everything().der
     var read = 0
     for index in der.indices {
@@ -93,7 +93,7 @@ import Testing
   @Test(
     .enabled(if: Corpus("certs").isExpected, "the folder of certificates is absent"),
     arguments: ["pyca__x509_ecdsa_root.der", "pyca__x509_cryptography-scts.der"])
-  func `no change of a byte of a real certificate traps`(_ name: String) throws {
+  func `a changed byte of a real certificate never traps`(_ name: String) throws {
     var der = try Corpus("certs").contents(of: name)
     #expect(try X509.Certificate(der).decodedExtensions().count > 2)
     for index in der.indices {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `two certificates are equal if their bytes are`() throws {
+  @Test func `two certificates are equal if and only if their bytes are equal`() throws {
     let one = try Sample.certificate()
     let again = try X509.Certificate(one.der)
     let other = try Sample.certificate([X509.Extension(.ocspNoCheck(X509.OCSPNoCheck()))])

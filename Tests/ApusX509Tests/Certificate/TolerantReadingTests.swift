@@ -114,7 +114,7 @@ import Testing
     ("bytes behind the end", { $0.behind = [0] }),
   ]
 
-  @Test func `an encoding without flaws has the same result in both readings`() throws {
+  @Test func `strict and tolerant reading of a flawless certificate have the same result`() throws {
     let der = Spelling().der
     #expect(try X509.Certificate(tolerating: der) == X509.Certificate(der))
     #expect(try X509.Certificate(tolerating: der).flaws.isEmpty)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: oddities.indices)
-  func `a flawed certificate is shown with its flaws`(_ index: Int) throws {
+  func `a flawed certificate is displayed with its flaws`(_ index: Int) throws {
     let (name, change) = Self.oddities[index]
     var spelling = Spelling()
     change(&spelling)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: oddities.indices)
-  func `no verifier trusts a flawed certificate, at any place`(_ index: Int) throws {
+  func `no verifier trusts a flawed certificate at any place of a path`(_ index: Int) throws {
     let (name, change) = Self.oddities[index]
     var spelling = Spelling()
     change(&spelling)
@@ -169,19 +169,19 @@ import Testing
     #expect(rejection(leaf, [certificate], [root.certificate]) != nil)
   }
 
-  @Test func `a name that is not text is shown as its DER`() throws {
+  @Test func `a name that is not text is displayed as its DER`() throws {
     var spelling = Spelling()
     for case ("text that is none of its type", let change) in Self.oddities { change(&spelling) }
     let certificate = try X509.Certificate(tolerating: spelling.der)
     #expect(certificate.subject.description == "CN=#0c01ff")
   }
 
-  @Test func `the text of a flawless certificate does not mention trust`() throws {
+  @Test func `the text of a flawless certificate does not mention missing trust`() throws {
     let inspection = X509.Inspection(try X509.Certificate(Spelling().der))
     #expect(!inspection.text.contains("not trusted") && inspection.document["flaws"] == nil)
   }
 
-  @Test func `both readings reject other structures`() throws {
+  @Test func `tolerant reading rejects truncated and badly structured certificates`() throws {
     let der = Spelling().der
     for count in der.indices {
       #expect(throws: X509Error.self) { try X509.Certificate(tolerating: Array(der[..<count])) }
@@ -193,7 +193,7 @@ import Testing
     #expect(throws: X509Error.self) { try X509.Certificate(tolerating: flaws.der) }
   }
 
-  @Test func `no changed byte traps`() throws {
+  @Test func `tolerant reading of a certificate with a changed byte never traps`() throws {
     var spelling = Spelling()
     for (_, change) in Self.oddities { change(&spelling) }
     let der = spelling.der
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected))
-  func `most rejected certificates can be shown`() throws {
+  func `some of the corpus certificates that are rejected can still be displayed`() throws {
     let corpus = Corpus("certs")
     var (refused, shown) = (0, 0)
     for name in try corpus.names() where name.hasSuffix(".der") {

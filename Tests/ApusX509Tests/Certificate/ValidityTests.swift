@@ -3,20 +3,20 @@ import Testing
 
 /// From when until when. RFC 5280 section 4.1.2.5.
 @Suite struct ValidityTests {
-  @Test func `both ends are valid, and nothing beyond them`() throws {
+  @Test func `a certificate is valid at the first and the last second, and not beyond`() throws {
     let validity = try X509.Validity(from: 10, through: 20)
     #expect(validity.contains(10) && validity.contains(20))
     #expect(!validity.contains(9) && !validity.contains(21))
     #expect(validity.secondCount == 11)
   }
 
-  @Test func `times through 2049 have two digits of a year, and later ones four`() throws {
+  @Test func `dates through 2049 are UTCTime, and later dates are GeneralizedTime`() throws {
     let validity = try X509.Validity(from: 2_524_607_999, through: 2_524_608_000)
     #expect(!validity.notBefore.isGeneralized && validity.notAfter.isGeneralized)
     #expect(validity.isInRequiredForm)
   }
 
-  @Test func `a year has at most four digits`() throws {
+  @Test func `a validity with a year of more than four digits is rejected`() throws {
     #expect(throws: X509Error.forbidden(.yearOfFourDigits)) {
       try X509.Validity(from: 0, through: 253_402_300_800)
     }
@@ -27,12 +27,12 @@ import Testing
     #expect(longest.contains(0))
   }
 
-  @Test func `a validity is printed as two times of RFC 3339`() throws {
+  @Test func `a validity is printed as two times in the form of RFC 3339`() throws {
     let validity = try X509.Validity(from: 0, through: 4_000_000_000)
     #expect("\(validity)" == "1970-01-01T00:00:00Z through 2096-10-02T07:06:40Z")
   }
 
-  @Test func `a moment is in a validity if its second is`() throws {
+  @Test func `a time in milliseconds is in a validity if its second is in the validity`() throws {
     let validity = try X509.Validity(from: 10, through: 20)
     #expect(validity.contains(UnixTime(millisecondsSinceEpoch: 20_999)))
     #expect(!validity.contains(UnixTime(millisecondsSinceEpoch: 21_000)))
@@ -43,12 +43,14 @@ import Testing
     (172_800 as Int64, 0), (172_801, -1), (86_401, 0), (86_400, 1), (0, 2), (-1, 2),
     (259_200, -1), (259_201, -2),
   ])
-  func `days are left until the end, and negative after it`(_ now: Int64, _ days: Int) throws {
+  func `the number of days left is negative after the end of the validity`(
+    _ now: Int64, _ days: Int
+  ) throws {
     let validity = try X509.Validity(from: 0, through: 172_800)
     #expect(validity.daysLeft(at: UnixTime(secondsSinceEpoch: now)) == days)
   }
 
-  @Test func `days of the first and last moment of the clock are counted`() throws {
+  @Test func `the number of days left is counted at the first and the last clock time`() throws {
     let validity = try X509.Validity(from: -62_167_219_200, through: 253_402_300_799)
     for moment in [UnixTime(millisecondsSinceEpoch: .min), UnixTime(millisecondsSinceEpoch: .max)] {
       #expect(validity.daysLeft(at: moment) != 0 && !validity.contains(moment))

@@ -13,7 +13,7 @@ import Testing
     leaf = try authority.issue(.leaf("www.example.org"))
   }
 
-  @Test func `a list in any order becomes a chain from the leaf to the root`() {
+  @Test func `certificates in any order are sorted from the leaf to the root certificate`() {
     let ordered = [leaf, authority.certificate, root.certificate]
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       let chain = X509.Chain(ordering: order.map { ordered[$0] })
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `other certificates are listed with their index and reason`() throws {
+  @Test func `certificates outside a sorted chain are listed with their index and reason`() throws {
     let stranger = try TestAuthority(root: .authority("stranger"))
     let crossSigned = try stranger.authority(.authority("authority"), key: authority.key)
     let bag = [
@@ -40,7 +40,7 @@ import Testing
     #expect(reasons.count == 3)
   }
 
-  @Test func `a missing issuer is named`() throws {
+  @Test func `a sorted chain names the missing issuer of its last certificate`() throws {
     let chain = X509.Chain(ordering: [authority.certificate, leaf])
     #expect(chain.certificates == [leaf, authority.certificate])
     #expect(chain.missing?.name == root.certificate.subject)
@@ -52,7 +52,7 @@ import Testing
     #expect(gap.leftovers.map(\.reason) == [.stranger])
   }
 
-  @Test func `a certificate with the name of the issuer but another key is left over`() throws {
+  @Test func `a certificate with the issuer's name but another key is not in the chain`() throws {
     let namesake = try TestAuthority(root: .authority("authority"))
     let unspecific = try authority.issue(
       .leaf("www.example.org").changed { $0.hasAuthorityKeyIdentifier = false })
@@ -61,7 +61,7 @@ import Testing
     #expect(chain.certificates == [unspecific, authority.certificate, root.certificate])
   }
 
-  @Test func `the leaf is found among authorities, or given`() throws {
+  @Test func `the leaf of a chain is given or found, even if all are authorities`() throws {
     let authorities = X509.Chain(ordering: [root.certificate, authority.certificate])
     #expect(authorities.certificates == [authority.certificate, root.certificate])
     let other = try authority.issue(.leaf("mail.example.org"))
@@ -74,7 +74,7 @@ import Testing
     #expect(none.certificates.isEmpty && !none.isComplete && none.missing == nil)
   }
 
-  @Test func `authorities that issue each other are visited once`() throws {
+  @Test func `a sorted chain contains two authorities that issue each other only once`() throws {
     let (one, two) = (try TestKey(), try TestKey())
     let first = try TestAuthority(root: .authority("first"), key: one)
     let second = try TestAuthority(root: .authority("second"), key: two)
@@ -88,7 +88,7 @@ import Testing
     #expect(chain.missing?.name == first.certificate.subject)
   }
 
-  @Test func `the length of a chain is limited`() throws {
+  @Test func `the length of a sorted certificate chain is limited`() throws {
     let key = try TestKey()
     var bag: [X509.Certificate] = []
     for number in 0...X509.Chain.limit {

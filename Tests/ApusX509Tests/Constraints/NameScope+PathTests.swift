@@ -21,7 +21,7 @@ import Testing
       of: try NameScopeTests.certificate(names, subject: subject), under: constraints)
   }
 
-  @Test func `names of an unconstrained form are allowed`() throws {
+  @Test func `name constraints allow names of every form that they do not constrain`() throws {
     let names = try Sample.everyName().filter { if case .other = $0 { false } else { true } }
     let scope = X509.NameScope()
     #expect(scope.isEmpty)
@@ -37,7 +37,7 @@ import Testing
     #expect(try fault([], ip) == nil)
   }
 
-  @Test func `every name must be permitted by every authority, and excluded by none`() throws {
+  @Test func `every authority must permit each name, and no authority may exclude a name`() throws {
     let wide = try X509.NameConstraints(permitted: [below("example.com"), below("example.org")])
     let narrow = try X509.NameConstraints(permitted: [below("a.example.com")])
     #expect(try fault([dns("example.com"), dns("x.example.org")], wide) == nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(try fault([dns("b.example.com")], narrow, both) != nil)
   }
 
-  @Test func `a subject that is not empty is a name too`() throws {
+  @Test func `name constraints apply to the subject name of a certificate too`() throws {
     let sweden = X509.Subtree.directory(X509.Name([.countryName: "SE"]))
     let permitted = try X509.NameConstraints(permitted: [sweden])
     let excluded = try X509.NameConstraints(excluded: [sweden])
@@ -81,7 +81,7 @@ import Testing
     #expect(try fault([], subject: X509.Name([.commonName: "a.example"]), hosts) == nil)
   }
 
-  @Test func `a mail address in the subject counts if there is none among the names`() throws {
+  @Test func `a subject's mail address is constrained if the alternative names have none`() throws {
     let subject = X509.Name([.emailAddress: "a@b.example"])
     let base = X509.Subtree.email(try X509.IA5Text("b.example"))
     let address = X509.GeneralName.email(try X509.IA5Text("a@b.example"))
@@ -102,7 +102,7 @@ import Testing
     #expect(try fault([], subject: bad, hosts) == nil)
   }
 
-  @Test func `names that cannot be compared are rejected if their form is constrained`()
+  @Test func `a name that cannot be compared is rejected if its form is constrained`()
     throws
   {
     let names = try Sample.everyName()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a mail address beyond ASCII is rejected if mail addresses are constrained`() throws {
+  @Test func `a non-ASCII mail address is rejected if mail addresses are constrained`() throws {
     let name = X509.GeneralName.other(
       try X509.OtherName(.smtpUTF8Mailbox, value: [0x0c, 3, 0x61, 0x40, 0x62]))
     let email = try X509.NameConstraints(permitted: [.email(try X509.IA5Text("b"))])
@@ -129,7 +129,7 @@ import Testing
     #expect(try fault([name], hosts) == nil)
   }
 
-  @Test func `names that cannot be read are a fault`() throws {
+  @Test func `unreadable alternative names are a fault if names are constrained`() throws {
     let certificate = try Sample.certificate([
       X509.Extension(.other(.subjectAlternativeName, [0x30, 2, 0x80, 0]))
     ])
@@ -140,7 +140,8 @@ import Testing
     }
   }
 
-  @Test func `distinguished names are compared like names`() throws {
+  @Test func `distinguished name constraints allow the names that have the base as prefix`() throws
+  {
     var random = SystemRandomNumberGenerator()
     var insideCount = 0
     let texts = ["a", "A", " a", "a b", "A  B ", "b", ""]
@@ -175,7 +176,7 @@ import Testing
 
 /// The cost of checking.
 extension NameScopePathTests {
-  @Test func `comparisons are counted, and end at their limit`() throws {
+  @Test func `comparisons with name constraints are counted and limited`() throws {
     let constraints = try X509.NameConstraints(
       permitted: [below("example.com")], excluded: (0..<9).map { try below("a\($0).example.com") })
     let certificate = try NameScopeTests.certificate([dns("b.example.com"), dns("c.example.com")])
@@ -195,7 +196,7 @@ extension NameScopePathTests {
     }
   }
 
-  @Test func `a long comparison counts as several`() throws {
+  @Test func `a long comparison with a name constraint counts as several comparisons`() throws {
     let text = String(repeating: "a", count: 1_000)
     let long = X509.Name([.commonName: text])
     let constraints = try X509.NameConstraints(permitted: [.directory(long)])
@@ -207,7 +208,7 @@ extension NameScopePathTests {
     #expect(comparisons < 1_000 - 1 - 1 - 1_000 / 64)
   }
 
-  @Test func `two thousand names under four thousand constraints are too many`() throws {
+  @Test func `comparing two thousand names with four thousand constraints is rejected`() throws {
     let names = try (0..<2_048).map { try dns("t\($0).test") }
     let constraints = try X509.NameConstraints(
       permitted: (0..<2_048).map { try below("t\($0).test") },
@@ -216,7 +217,7 @@ extension NameScopePathTests {
     #expect(try fault(Array(names.prefix(50)), constraints) == nil)
   }
 
-  @Test func `no changed byte of names or constraints traps`() throws {
+  @Test func `a changed byte in names or name constraints never traps`() throws {
     let names =
       try Sample.everyName() + [dns("www.example.com"), .email(X509.IA5Text("\"a\"@b.c"))]
     let subtrees = try [
@@ -246,7 +247,8 @@ extension NameScopePathTests {
     #expect(readCount > 100)
   }
 
-  @Test func `permitted subtrees are listed up to a limit, and faults have descriptions`() throws {
+  @Test func `an error lists permitted subtrees up to a limit, and each fault is described`() throws
+  {
     let limit = X509.ConstraintFault.subtreeLimit
     for (count, omittedCount) in [(limit, 0), (limit + 1, 1)] {
       let subtrees = try (0..<count).map { try below("a\($0).example") }

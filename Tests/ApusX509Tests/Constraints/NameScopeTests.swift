@@ -88,7 +88,9 @@ import Testing
       ("example.com", "*.com", .touching), ("foo.example.com", "*.com", .outside),
       ("com", "*.com", .inside), ("foo.example.com", "*.xample.com", .outside),
     ] as [(String, String, Relation)])
-  func `a host name relates to a base`(base: String, name: String, relation: Relation) throws {
+  func `a host name is compared with the base of a host name constraint`(
+    base: String, name: String, relation: Relation
+  ) throws {
     try expect(
       .dns(try X509.IA5Text(name)), relation, .dns(try X509.IA5Text(base)))
   }
@@ -114,7 +116,8 @@ import Testing
     "*.example.com", "example.com.", "..example.com", ".", "a..b", "a b", "a@example.com", "f*o",
     String(repeating: "a", count: 64), "https://example.com",
   ])
-  func `a malformed base is rejected if there are names of its form`(base: String) throws {
+  func `a malformed base is rejected if the certificate has names of its form`(base: String) throws
+  {
     let name = X509.GeneralName.dns(try X509.IA5Text("example.com"))
     try expect(name, .malformed, .dns(try X509.IA5Text(base)))
     let uri = X509.GeneralName.uri(try X509.IA5Text("https://example.com"))
@@ -127,7 +130,7 @@ import Testing
     #expect(Self.fault(of: try Self.certificate([uri]), under: [constraints]) == nil)
   }
 
-  @Test func `labels and names of the largest length are compared`() throws {
+  @Test func `labels and host names of the maximum length are compared with constraints`() throws {
     let label = String(repeating: "a", count: 63)
     let name = String(repeating: "a.", count: 120) + "b.example.com"
     #expect(name.utf8.count == 253)
@@ -147,14 +150,14 @@ import Testing
       ([10, 128, 0, 0], 9, "10.255.0.1", .inside), ([10, 128, 0, 0], 9, "10.127.0.1", .outside),
       ([0, 0, 0, 0], 0, "[2001:db8::1]", .outside),
     ] as [([UInt8], Int, String, Relation)])
-  func `an address relates to a network`(
+  func `an IP address is compared with the network of an address constraint`(
     address: [UInt8], prefixLength: Int, host: String, relation: Relation
   ) throws {
     let network = try X509.Network(address, prefixLength: prefixLength)
     try expect(try name(ofAddress: host), relation, .ip(network))
   }
 
-  @Test func `an address of sixteen octets is in a network of such addresses`() throws {
+  @Test func `a network of IPv6 addresses contains only IPv6 addresses with its prefix`() throws {
     let base = try IPv6Address("2001:db8::").octets
     for (length, host, relation) in [
       (32, "[2001:db8:1::1]", .inside), (32, "[2001:db9::1]", .outside),
@@ -211,7 +214,9 @@ import Testing
       ("a@b@example.com", "a@example.com", .malformed), ("@example.com", "a@b", .malformed),
       ("a@", "a@b", .malformed), ("a@.example.com", "a@b", .malformed),
     ] as [(String, String, Relation)])
-  func `a mail address relates to a base`(base: String, name: String, relation: Relation) throws {
+  func `a mail address is compared with the base of a mail address constraint`(
+    base: String, name: String, relation: Relation
+  ) throws {
     try expect(
       .email(try X509.IA5Text(name)), relation, .email(try X509.IA5Text(base)))
   }
@@ -251,13 +256,13 @@ import Testing
       ("example.com", "https://./", .incomparable),
       ("https://example.com", "https://example.com", .malformed),
     ] as [(String, String, Relation)])
-  func `the host of a URI relates to a base`(
+  func `the host of a URI is compared with the base of a URI constraint`(
     base: String, name: String, relation: Relation
   ) throws {
     try expect(.uri(try X509.IA5Text(name)), relation, .uri(try X509.IA5Text(base)))
   }
 
-  @Test func `a distinguished name begins with a base`() throws {
+  @Test func `a distinguished name is permitted if it begins with the base`() throws {
     let base = X509.Name([.countryName: "SE", .organizationName: "Example  Ltd"])
     for (name, relation) in [
       (X509.Name([.countryName: "SE", .organizationName: "Example  Ltd"]), .inside),

@@ -30,7 +30,8 @@ import Testing
       ], at: now, within: .seconds(1000))
   }
 
-  @Test func `certificates are in the order of their ends, each with its state`() throws {
+  @Test func `certificates of a scan are sorted by their end of validity, with their state`() throws
+  {
     let report = try Self.report()
     #expect(
       report.certificates.map(\.state) == [.expired, .expiring, .expiring, .valid, .notYetValid])
@@ -39,7 +40,8 @@ import Testing
     #expect(report.count(of: .expiring) == 2 && report.count(of: .valid) == 1)
   }
 
-  @Test func `a negative time counts as none, and the longest overflows nothing`() throws {
+  @Test func `a negative time span counts as zero, and the longest span does not overflow`() throws
+  {
     let pair: (X509.CertificateSource, X509.Certificate) =
       (.file(path: "a", line: nil), try Self.certificate("a", through: 10))
     let none = X509.ExpiryReport([pair], at: Self.now, within: .seconds(-20))
@@ -49,7 +51,7 @@ import Testing
     #expect(all.expiring.count == 1 && all.count(of: .expired) == 1)
   }
 
-  @Test func `facts name the place, the subject and the end of each certificate`() throws {
+  @Test func `the JSON report has the place, subject and end of each certificate`() throws {
     let facts = try Self.report().document
     #expect(facts["certificateCount"] == 5)
     guard case .list(let all) = facts["certificates"], let last = all.last else {
@@ -62,7 +64,7 @@ import Testing
     #expect(last["secondsLeft"] == 5000)
   }
 
-  @Test func `places have a line or a position, and control characters are escaped`() {
+  @Test func `certificate places have a line or position, with escaped control characters`() {
     let file = X509.CertificateSource.file(path: "a\u{1b}b", line: 4)
     #expect(file.description == "a\\x1bb, line 4" && file.position == 4)
     #expect(X509.CertificateSource.file(path: "c", line: nil).document == ["file": "c"])
@@ -70,7 +72,7 @@ import Testing
     #expect(server.description == "s:443, certificate 2")
   }
 
-  @Test func `OpenMetrics has a sample for each certificate once, with escaped labels`() throws {
+  @Test func `OpenMetrics has one sample for each certificate, with escaped labels`() throws {
     let certificate = try Self.certificate("a\"b\\c", through: 10)
     let source = X509.CertificateSource.file(path: "/a \"b\"\n\\c", line: nil)
     let report = X509.ExpiryReport(

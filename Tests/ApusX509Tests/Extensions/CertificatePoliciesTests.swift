@@ -6,7 +6,7 @@ import Testing
 @Suite struct CertificatePoliciesTests {
   private static let policy: [UInt8] = tlv(0x30, [6, 2, 0x2a, 3])
 
-  @Test func `no policy is repeated`() throws {
+  @Test func `certificate policies with a repeated policy are rejected`() throws {
     let twice = Hex.encode(tlv(0x30, Self.policy + Self.policy))
     #expect(
       try X509.CertificatePolicies.refusal(twice)
@@ -18,7 +18,7 @@ import Testing
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.CertificatePolicies([]) }
   }
 
-  @Test func `the number of policies is limited`() throws {
+  @Test func `the number of certificate policies is limited`() throws {
     let limit = X509.CertificatePolicies.limit
     func list(_ count: Int) -> [UInt8] {
       let each = (0..<count).map { (number: Int) -> [UInt8] in
@@ -40,11 +40,11 @@ import Testing
     "3016 3014 0602 2a03 300e 300c 0608 2b06010505070201 0500",
     "3016 3014 0602 2a03 300e 300c 0608 2b06010505070202 0500",
   ])
-  func `other lists of policies are rejected`(_ hex: String) throws {
+  func `malformed lists of certificate policies are rejected`(_ hex: String) throws {
     #expect(try X509.CertificatePolicies.refusal(hex) != nil)
   }
 
-  @Test func `a notice with accented letters is read and kept`() throws {
+  @Test func `a policy notice with accented letters is read and written unchanged`() throws {
     let notice = tlv(0x30, tlv(0x1a, [0x63, 0xe9]))
     let id = try bytes(of: "0608 2b06010505070202")
     let der = tlv(
@@ -58,7 +58,7 @@ import Testing
     #expect(value.contains(try #require(OID("1.2.3"))) && !value.contains(.anyPolicy))
   }
 
-  @Test func `no policy is mapped from or to anyPolicy`() throws {
+  @Test func `a policy mapping from or to anyPolicy is rejected`() throws {
     for hex in [
       "300c 300a 0602 2a03 0604 551d2000", "300c 300a 0604 551d2000 0602 2a03",
     ] {
@@ -72,7 +72,7 @@ import Testing
     #expect(try X509.PolicyMappings.refusal("3000") != nil)
   }
 
-  @Test func `policy constraints have a nonnegative number`() throws {
+  @Test func `policy constraints need at least one number, which is not negative`() throws {
     #expect(try X509.PolicyConstraints.read("3003 800100").requireExplicitPolicy == 0)
     #expect(try X509.PolicyConstraints.read("3003 810105").inhibitPolicyMapping == 5)
     for hex in ["3000", "3003 8001ff", "3006 810100 800100", "3003 020100"] {

@@ -3,7 +3,7 @@ import Testing
 
 /// The values of all extensions. RFC 5280 section 4.2.
 @Suite struct ExtensionTests {
-  @Test func `every written kind is read back`() throws {
+  @Test func `a written extension of every kind is read back unchanged`() throws {
     for value in try Sample.everyValue() {
       for isCritical in [false, true] {
         let one = X509.Extension(value, isCritical: isCritical)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `every kind has one identifier, and is found by it`() throws {
+  @Test func `each kind of extension has its own object identifier and is found by it`() throws {
     let kinds = X509.Extension.Kind.allCases
     #expect(Set(kinds.map(\.oid)).count == kinds.count)
     for kind in kinds {
@@ -26,7 +26,7 @@ import Testing
     #expect(known.sorted { $0.rawValue < $1.rawValue } == kinds)
   }
 
-  @Test func `truncations of values and trailing bytes are rejected`() throws {
+  @Test func `a truncated extension value and a value with trailing bytes are rejected`() throws {
     for value in try Sample.everyValue() {
       guard X509.Extension.Kind(value.oid) != nil else { continue }
       let one = X509.Extension(value)
@@ -42,7 +42,9 @@ import Testing
     }
   }
 
-  @Test func `the error of a malformed extension names it, and others are readable`() throws {
+  @Test func `the error of a malformed extension names it, and other extensions are readable`()
+    throws
+  {
     let certificate = try Sample.certificate([
       X509.Extension(.other(.keyUsage, [4, 0])),
       X509.Extension(.basicConstraints(.endEntity)),

@@ -3,7 +3,7 @@ import Testing
 
 /// Invalid values of the smaller extensions. RFC 5280 section 4.2.
 @Suite struct ExtensionValueTests {
-  @Test func `the number of purposes is at least one, and limited`() throws {
+  @Test func `an extended key usage has at least one purpose and a maximum number`() throws {
     #expect(try X509.ExtendedKeyUsage.refusal("3000") != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.ExtendedKeyUsage([]) }
     let limit = X509.ExtendedKeyUsage.limit
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a key has both issuer and serial number, or neither`() throws {
+  @Test func `a key identifier with an issuer but no serial number is rejected`() throws {
     let issuer = "a103 8201 61"
     #expect(try X509.AuthorityKeyIdentifier.read("3000").keyIdentifier == nil)
     #expect(try X509.AuthorityKeyIdentifier.read("3003 8001 05").keyIdentifier == [5])
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a distribution point has a name or an issuer`() throws {
+  @Test func `a distribution point has a name or a CRL issuer`() throws {
     for hex in ["3002 3000", "3006 3004 8102 0560", "3006 3004 a002 a000", "3004 3002 a000"] {
       #expect(try X509.CRLDistributionPoints.refusal(hex) != nil, "\(hex)")
     }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `services are found by their method`() throws {
+  @Test func `the URIs of information access services are found by their access method`() throws {
     let url = try X509.IA5Text("http://a")
     let value = try X509.AuthorityInformationAccess([
       X509.AccessDescription(.ocspAccess, .uri(url)),
@@ -57,7 +57,7 @@ import Testing
     #expect(try X509.AuthorityInformationAccess.read("3000").descriptions.isEmpty)
   }
 
-  @Test func `a period has at least one end`() throws {
+  @Test func `a private key usage period without a start and an end is rejected`() throws {
     let moment = Hex.encode(Array("20300101000000Z".utf8))
     let value = try X509.PrivateKeyUsagePeriod.read("3011 810f \(moment)")
     #expect(value.notBefore == nil && value.notAfter == 1_893_456_000)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a feature of TLS has sixteen bits`() throws {
+  @Test func `a TLS feature must be a number of sixteen bits`() throws {
     #expect(try X509.TLSFeature.read("3003 020105").requiresStapledResponse)
     #expect(try X509.TLSFeature.read("3005 0203 00ffff").features == [0xffff])
     for hex in ["3005 0203 010000", "3003 0201ff", "3003 040105"] {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `an extension without content is a NULL`() throws {
+  @Test func `the value of an extension without content must be a NULL`() throws {
     #expect(try X509.OCSPNoCheck.read("0500") == X509.OCSPNoCheck())
     for hex in ["050100", "0400", "", "05000500"] {
       #expect(try X509.OCSPNoCheck.refusal(hex) != nil)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `the usual identifier of a key is the hash of its bits`() {
+  @Test func `the usual subject key identifier is the SHA-1 digest of the key's bits`() {
     #expect(X509.SubjectKeyIdentifier(of: Sample.key).bytes.count == 20)
   }
 }

@@ -8,7 +8,9 @@ import Testing
       ("03020780", .digitalSignature), ("03020106", [.certificateSigning, .crlSigning]),
       ("0303070080", .decipherOnly), ("030205a0", [.digitalSignature, .keyEncipherment]),
     ] as [(String, X509.KeyUsage.Uses)])
-  func `a written value is read back`(_ hex: String, _ uses: X509.KeyUsage.Uses) throws {
+  func `a written key usage is read back unchanged`(_ hex: String, _ uses: X509.KeyUsage.Uses)
+    throws
+  {
     let value = try X509.KeyUsage.read(hex)
     #expect(value.uses == uses)
     #expect(try X509.KeyUsage(uses) == value)
@@ -16,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["03030706 00", "030200 06", "03020006"])
-  func `trailing zeros are read and kept, because roots have them`(_ hex: String) throws {
+  func `a key usage with trailing zeros is read and written unchanged`(_ hex: String) throws {
     let value = try X509.KeyUsage.read(hex)
     #expect(value.uses == [.certificateSigning, .crlSigning])
     #expect(value.der == (try bytes(of: hex)))
@@ -24,17 +26,17 @@ import Testing
   }
 
   @Test(arguments: ["030100", "03020700", "03020000", "0300", "03020181", "03020880", "0403020780"])
-  func `an empty value and an empty bit string are rejected`(_ hex: String) throws {
+  func `a key usage without uses is rejected`(_ hex: String) throws {
     #expect(try X509.KeyUsage.refusal(hex) != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.KeyUsage([]) }
   }
 
-  @Test func `the number of bits is limited`() throws {
+  @Test func `the number of bits in a key usage is limited`() throws {
     #expect(try X509.KeyUsage.read("0309 00 0000000000000001").uses.rawValue == 1 << 63)
     #expect(try X509.KeyUsage.refusal("030a 07 800000000000000080") != nil)
   }
 
-  @Test func `uses are named`() throws {
+  @Test func `a key usage is described by the names of its uses`() throws {
     let value = try X509.KeyUsage([.digitalSignature, .crlSigning])
     #expect(value.description == "digitalSignature, cRLSign")
     #expect(try X509.KeyUsage(.init(rawValue: 1 << 9)).description == "(9)")

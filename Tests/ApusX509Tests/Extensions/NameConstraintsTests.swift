@@ -3,7 +3,7 @@ import Testing
 
 /// The names that an authority can issue certificates for. RFC 5280 section 4.2.1.10.
 @Suite struct NameConstraintsTests {
-  @Test func `a network is an address and a mask of ones and zeros`() throws {
+  @Test func `a network constraint has an address and a mask of ones and zeros`() throws {
     let value = try X509.NameConstraints.read("300e a00c 300a 8708 0a000000 ff800000")
     let network = try X509.Network([10, 0, 0, 0], prefixLength: 9)
     #expect(value.permitted == [.ip(network)])
@@ -14,14 +14,14 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7, 8, 9, 31, 32])
-  func `a mask is encoded to the same bytes`(_ prefixLength: Int) throws {
+  func `a network mask is encoded to the same bytes`(_ prefixLength: Int) throws {
     let value = try X509.NameConstraints(
       excluded: [.ip(try X509.Network([1, 2, 3, 4], prefixLength: prefixLength))])
     #expect(try X509.NameConstraints(value.der.span) == value)
   }
 
   @Test(arguments: ["ffefffff", "01020304", "00ff0000", "ff00ff00", "7fffffff", "ffff00ff"])
-  func `a mask has no holes`(_ mask: String) throws {
+  func `a network mask with a zero before a one is rejected`(_ mask: String) throws {
     guard
       case .broken(.contiguousMask, _, _) = try X509.NameConstraints.refusal(
         "300e a00c 300a 8708 0a000000 \(mask)")
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     "300a a008 3006 8704 0a000000", "3007 a005 3003 8701 00",
   ])
-  func `an address needs a mask`(_ hex: String) throws {
+  func `an address constraint without a mask is rejected`(_ hex: String) throws {
     guard case .broken(.addressByteCount, _, _) = try X509.NameConstraints.refusal(hex) else {
       return #expect(Bool(false), "\(hex)")
     }
@@ -41,19 +41,19 @@ import Testing
     "300a a008 3006 8201 61 800100", "300a a008 3006 8201 61 800101",
     "300a a008 3006 8201 61 810105",
   ])
-  func `a subtree has no depth limits`(_ hex: String) throws {
+  func `a subtree with a minimum or maximum depth is rejected`(_ hex: String) throws {
     guard case .broken(.wholeSubtree, _, _) = try X509.NameConstraints.refusal(hex) else {
       return #expect(Bool(false), "\(hex)")
     }
   }
 
   @Test(arguments: ["3000", "3002a000", "3002a100", "3004a0003000", "3007 a105 3003 8201 61 a000"])
-  func `constraints without subtrees are rejected`(_ hex: String) throws {
+  func `name constraints without subtrees are rejected`(_ hex: String) throws {
     #expect(try X509.NameConstraints.refusal(hex) != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.NameConstraints() }
   }
 
-  @Test func `an invalid network is rejected`() {
+  @Test func `a network with an invalid address or prefix length is rejected`() {
     #expect(throws: X509Error.forbidden(.contiguousMask)) {
       try X509.Network([1, 2, 3, 4], prefixLength: 33)
     }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the number of subtrees is limited`() throws {
+  @Test func `the number of subtrees in name constraints is limited`() throws {
     let limit = X509.NameConstraints.limit
     func list(_ count: Int) -> [UInt8] {
       tlv(0x30, tlv(0xa1, (0..<count).flatMap { _ in [0x30, 2, 0x82, 0] as [UInt8] }))

@@ -15,7 +15,7 @@ import Testing
     try X509.SignedCertificateTimestamps.refusal(Hex.encode(tlv(4, list)))
   }
 
-  @Test func `every written field is read back`() throws {
+  @Test func `each written field of a certificate timestamp is read back unchanged`() throws {
     let list = Self.list([Self.timestamp, Self.timestamp])
     let value = try X509.SignedCertificateTimestamps(list: list.span)
     let first = try #require(value.timestamps.first)
@@ -30,7 +30,7 @@ import Testing
     #expect(value.der == tlv(4, list))
   }
 
-  @Test func `truncations and trailing bytes are rejected`() throws {
+  @Test func `truncated timestamps and timestamps with trailing bytes are rejected`() throws {
     let list = Self.list([Self.timestamp])
     for count in 0..<list.count { #expect(try Self.refusal(Array(list[..<count])) != nil) }
     #expect(try Self.refusal(list + [0]) != nil)
@@ -42,11 +42,11 @@ import Testing
     #expect(try Self.refusal(Self.list([])) != nil)
   }
 
-  @Test func `an undefined version is rejected`() throws {
+  @Test func `a certificate timestamp of an undefined version is rejected`() throws {
     #expect(try Self.refusal(Self.list([[1] + Self.timestamp.dropFirst()])) != nil)
   }
 
-  @Test func `the number of timestamps is limited`() throws {
+  @Test func `the number of certificate timestamps is limited`() throws {
     let limit = X509.SignedCertificateTimestamps.limit
     let most = [[UInt8]](repeating: Self.timestamp, count: limit)
     let list = Self.list(most)
@@ -60,7 +60,7 @@ import Testing
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.SignedCertificateTimestamps([]) }
   }
 
-  @Test func `a list that exceeds its length field is rejected`() throws {
+  @Test func `a timestamp list that exceeds its length field is rejected`() throws {
     let big =
       [0] + Array(1...32) + [UInt8](repeating: 0, count: 10) + [4, 3, 0xff, 0x00]
       + [UInt8](repeating: 1, count: 0xff00)

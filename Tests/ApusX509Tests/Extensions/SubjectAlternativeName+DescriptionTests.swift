@@ -3,7 +3,7 @@ import Testing
 
 /// Values of extensions as they are printed.
 @Suite struct SubjectAlternativeNameDescriptionTests {
-  @Test func `names are printed with their kinds`() throws {
+  @Test func `alternative names are printed with their name forms`() throws {
     let names: [X509.GeneralName] = [
       .dns(try X509.IA5Text("a.example")), .email(try X509.IA5Text("b@a.example")),
     ]
@@ -12,19 +12,19 @@ import Testing
     #expect("\(try X509.IssuerAlternativeName(names))" == text)
   }
 
-  @Test func `a name with an escape sequence does not control a terminal`() throws {
+  @Test func `an alternative name with an escape sequence cannot control a terminal`() throws {
     let name = X509.GeneralName.dns(try X509.IA5Text("a\u{1b}[31m"))
     let text = "\(try X509.SubjectAlternativeName([name]))"
     #expect(!text.unicodeScalars.contains("\u{1b}"))
   }
 
-  @Test func `purposes are printed by name, or by number without a name`() throws {
+  @Test func `a key purpose is printed by its name, or by its number if it has no name`() throws {
     let unknown = try #require(OID("1.2.3.4"))
     let usage = try X509.ExtendedKeyUsage([.serverAuthentication, unknown])
     #expect("\(usage)" == "serverAuth, 1.2.3.4")
   }
 
-  @Test func `constraints are printed as the role of the subject`() throws {
+  @Test func `basic constraints are printed as the role of the subject`() throws {
     #expect("\(X509.BasicConstraints.endEntity)" == "end entity")
     #expect("\(X509.BasicConstraints.authority(pathLength: nil))" == "authority")
     #expect(

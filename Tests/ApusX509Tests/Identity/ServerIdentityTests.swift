@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a name is found in any case, and with a trailing dot`() throws {
+  @Test func `a host name matches in any case and with a trailing dot`() throws {
     #expect(try isFound("www.example.com", in: "www.example.com"))
     #expect(try isFound("WWW.example.com", in: "wWw.eXample.cOm"))
     #expect(try isFound("www.example.com.", in: "www.example.com"))
@@ -38,7 +38,7 @@ import Testing
     #expect(try !isFound("www.example.com", in: "ww.example.com", "example.com", "ww2.example.com"))
   }
 
-  @Test func `a name of another script is only found by its A-labels`() throws {
+  @Test func `an internationalized host name matches only its A-labels or a wildcard`() throws {
     #expect(try isFound("bücher.example.com", in: "xn--bcher-kva.example.com"))
     #expect(try isFound("bücher.example.com", in: "XN--BCHER-KVA.example.com"))
     #expect(try isFound("bücher.example.com", in: "*.example.com"))
@@ -52,13 +52,13 @@ import Testing
     "*.example.com.", "*..example.com", "foo_example.com", "foo.example.co", "foo.example.com/",
     " foo.example.com", "FOO.EXAMPLE.COM ", "?oo.example.com", "*.com",
   ])
-  func `an invalid or different host name never matches`(name: String) throws {
+  func `an invalid or different host name in a certificate never matches`(name: String) throws {
     for profile in [X509.Profile.default, .web] {
       #expect(try !isFound("foo.example.com", in: name, profile: profile))
     }
   }
 
-  @Test func `only letters are compared without case`() throws {
+  @Test func `a host name comparison ignores case only for letters`() throws {
     // `@` and the backquote differ in the bit that letters differ in, and so do `[` and `{`.
     #expect(try !isFound("a-b.example.com", in: "a\u{d}b.example.com"))
     #expect(try !isFound("a0.example.com", in: "a\u{10}.example.com"))
@@ -66,7 +66,7 @@ import Testing
     #expect(try !isFound("b.example.com", in: "\u{a}.example.com"))
   }
 
-  @Test func `a wildcard is the whole first label`() throws {
+  @Test func `a wildcard matches only if it is the complete first label`() throws {
     for profile in [X509.Profile.default, .web] {
       #expect(try isFound("www.example.com", in: "*.example.com", profile: profile))
       #expect(try isFound("a.b.example.com", in: "*.b.EXAMPLE.com", profile: profile))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `the web profile has no wildcard below a hosting suffix or a single label`() throws {
+  @Test func `the web profile rejects wildcards below a hosting suffix or a single label`() throws {
     for (host, name) in [
       ("example.s3.amazonaws.com", "*.s3.amazonaws.com"), ("example.github.io", "*.github.io"),
       ("db.internal", "*.internal"),
@@ -102,7 +102,7 @@ import Testing
     #expect(try isFound("a.db.internal", in: "*.db.internal", profile: .web))
   }
 
-  @Test func `an underscore is rejected in host names in the web profile`() throws {
+  @Test func `the web profile rejects underscores in host names`() throws {
     #expect(try isFound("foo_bar.example.com", in: "foo_bar.example.com"))
     #expect(try isFound("a.foo_bar.example.com", in: "*.foo_bar.example.com"))
     #expect(try !isFound("foo_bar.example.com", in: "foo_bar.example.com", profile: .web))
@@ -110,7 +110,7 @@ import Testing
     #expect(try isFound("foo_bar.example.com", in: "*.example.com", profile: .web))
   }
 
-  @Test func `an address is found by its octets and never by text`() throws {
+  @Test func `an IP address matches by its octets and never by its text`() throws {
     let names = try certificate([
       .ipv4(IPv4Address(192, 0, 2, 1)), .ipv6(try IPv6Address("2001:db8::1")),
       .dns(try X509.IA5Text("192.0.2.7")), .dns(try X509.IA5Text("*.0.2.8")),
@@ -142,7 +142,7 @@ import Testing
     #expect(throws: Never.self) { try identity.check(text) }
   }
 
-  @Test func `a common name is ignored, but shown in the error`() throws {
+  @Test func `a common name is ignored for the host and shown in the error`() throws {
     let host = try CanonicalHost("leaf")
     #expect(
       throws: X509.NameFault.noNames(host, commonName: X509.Text("leaf"))
@@ -159,7 +159,7 @@ import Testing
 
 /// The error for a certificate of other hosts.
 extension ServerIdentityTests {
-  @Test func `the fault has the actual names, up to a limit`() throws {
+  @Test func `the error for a wrong host lists the certificate's names up to a limit`() throws {
     let host = try CanonicalHost("www.example.com")
     let limit = X509.NameFault.nameLimit
     for (count, omittedCount) in [(1, 0), (limit, 0), (limit + 1, 1)] {
@@ -172,7 +172,7 @@ extension ServerIdentityTests {
     }
   }
 
-  @Test func `a matching name that is not allowed is reported, unless another matches`() throws {
+  @Test func `a matching but forbidden name is reported unless another name matches`() throws {
     let host = try CanonicalHost("example.co.uk")
     #expect(throws: X509.NameFault.refused(host, "*.CO.uk", .suffix)) {
       try X509.ServerIdentity(host).check(try certificate(["a.example", "*.CO.uk", "*.co.uk"]))
@@ -187,7 +187,7 @@ extension ServerIdentityTests {
     }
   }
 
-  @Test func `a malformed name makes a certificate with the host invalid`() throws {
+  @Test func `a malformed name makes a certificate invalid even if another name matches`() throws {
     let host = X509.ServerIdentity(try CanonicalHost("a.example"))
     for (bad, isReadable) in [
       ([0x87, 4, 1, 2, 3, 4], true), ([0x87, 3, 1, 2, 3], false), ([0x82, 1, 0x80], false),
@@ -211,7 +211,7 @@ extension ServerIdentityTests {
     }
   }
 
-  @Test func `every fault has a description, a section and a hint`() throws {
+  @Test func `every host name fault has a description, a section and a hint`() throws {
     let host = try CanonicalHost("example.com")
     let faults: [(X509.NameFault, String, Bool)] = [
       (.unreadable(.noCertificate), "PEM", false),
@@ -232,7 +232,7 @@ extension ServerIdentityTests {
   }
 
   @Test(.enabled(if: countsAllocations, "a sanitizer hands out the memory"))
-  func `comparing a hundred names allocates no more than comparing one`() throws {
+  func `comparing a host with a hundred names allocates no more than with one name`() throws {
     let host = X509.ServerIdentity(try CanonicalHost("www.a-name-that-is-long.example.com"))
     func allocations(_ certificate: X509.Certificate) throws -> Int {
       try host.check(certificate)

@@ -3,7 +3,7 @@ import Testing
 
 /// The facts that differ between certificates and chains.
 @Suite struct DifferenceTests {
-  @Test func `a certificate is the same as itself, and a subject is a difference`() throws {
+  @Test func `equal certificates have no difference, and another subject is a difference`() throws {
     let one = try Sample.content().certificate(signature: Sample.signature)
     let two = try Sample.content(subject: "other").certificate(signature: Sample.signature)
     #expect(X509.Difference.all(between: one, and: one).isEmpty)
@@ -17,7 +17,7 @@ import Testing
     #expect(differences.contains { $0.left == .text("CN=leaf") && $0.right == .text("CN=other") })
   }
 
-  @Test func `a certificate that one chain lacks is one difference`() throws {
+  @Test func `a certificate that only one of two chains contains is one difference`() throws {
     let one = try Sample.content().certificate(signature: Sample.signature)
     let two = try Sample.content(subject: "other").certificate(signature: Sample.signature)
     let longer = X509.Difference.all(between: [one], and: [one, two])

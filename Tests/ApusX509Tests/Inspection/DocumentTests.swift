@@ -7,19 +7,19 @@ import Testing
     "name": "a", "list": [1, ["inner": true]], "empty": [],
   ]
 
-  @Test func `a member is found by its name`() {
+  @Test func `a member of a document is found by its name`() {
     #expect(document["name"] == .text("a"))
     #expect(document["other"] == nil)
     #expect(X509.Document.number(1)["name"] == nil)
   }
 
-  @Test func `every leaf is found with the way to it`() {
+  @Test func `each value of a document is listed with its path`() {
     let leaves = document.leaves
     #expect(leaves.map(\.path) == ["name", "list[0]", "list[1].inner"])
     #expect(leaves.map(\.value) == [.text("a"), .number(1), .bool(true)])
   }
 
-  @Test func `a leaf in a line cannot steer a terminal`() {
+  @Test func `a document value in one line cannot control a terminal`() {
     #expect("\(X509.Document.text("a\u{1b}[31m\n\u{202e}"))" == "a\\u{1b}[31m\\u{a}\\u{202e}")
     #expect("\(X509.Document.bool(false)) \(X509.Document.number(-7))" == "false -7")
   }

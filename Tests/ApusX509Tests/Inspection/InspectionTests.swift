@@ -17,14 +17,17 @@ import Testing
   }
 
   @Test(arguments: ["everything", "server", "hostile"])
-  func `text, JSON and the format of OpenSSL are unchanged`(_ name: String) throws {
+  func `the text, JSON and OpenSSL forms of an inspection equal the stored files`(_ name: String)
+    throws
+  {
     let inspection = try Self.inspection(of: name)
     #expect(try inspection.text == Self.text(of: name + ".txt"))
     #expect(try inspection.document.json + "\n" == Self.text(of: name + ".json"))
     #expect(try inspection.openSSLText == Self.text(of: name + ".openssl"))
   }
 
-  @Test func `no form of a hostile certificate can control a terminal or forge a line`() throws {
+  @Test func `a hostile certificate cannot control a terminal or forge a line in any form`() throws
+  {
     let inspection = try Self.inspection(of: "hostile")
     for text in [inspection.text, inspection.document.json, inspection.openSSLText] {
       let isTame = text.unicodeScalars.allSatisfy { scalar in
@@ -35,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a malformed extension is shown with its fault, and does not affect others`() throws {
+  @Test func `an inspection shows a malformed extension with its error and all others`() throws {
     let malformed = X509.Extension(.other(.basicConstraints, [0x30, 1]))
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
     let inspection = X509.Inspection(try Sample.certificate([malformed, usage]))
@@ -51,7 +54,7 @@ import Testing
     #expect(extensions[1]["problem"] == nil && extensions[1]["value"] != nil)
   }
 
-  @Test func `a fingerprint is printed in digits, as in the document`() throws {
+  @Test func `a fingerprint is printed in hexadecimal digits, as in the JSON document`() throws {
     let inspection = try Self.inspection(of: "server")
     let certificate = inspection.certificate
     #expect(certificate.fingerprint.bytes.count == 32)
@@ -62,7 +65,7 @@ import Testing
     #expect(try Self.inspection(of: "everything").certificate.fingerprint != inspection.fingerprint)
   }
 
-  @Test func `colours are only used on request`() throws {
+  @Test func `the text of an inspection has colours only if the caller requests them`() throws {
     let inspection = try Self.inspection(of: "server")
     #expect(!inspection.text.contains("\u{1b}"))
     #expect(inspection.text(inColour: true).contains("\u{1b}[36msubject"))

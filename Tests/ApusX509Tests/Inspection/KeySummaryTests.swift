@@ -9,7 +9,7 @@ import Testing
     return X509.KeySummary(try content.certificate(signature: Sample.signature))
   }
 
-  @Test func `an RSA key has the bits of its modulus, usable or not`() throws {
+  @Test func `an RSA key summary has the modulus's bit count even if the key is unusable`() throws {
     var writer = DERWriter()
     writer.writeSequence { key in
       key.write(.integer, content: [0x01, 0xff])
@@ -23,7 +23,7 @@ import Testing
     #expect(X509.KeySummary(key) == summary && "\(key)" == "RSA 9")
   }
 
-  @Test func `a key of a curve that is not supported is named with its curve`() throws {
+  @Test func `the summary of a key on an unsupported curve names the curve`() throws {
     let curve = try #require(OID("1.3.132.0.10"))
     let key = X509.PublicKey(X509.Algorithm(.ecPublicKey, .oid(curve)), bits: [4, 1, 2])
     let summary = try Self.summary(key)
@@ -31,7 +31,7 @@ import Testing
     #expect(summary.problem != nil && summary.bitCount == nil)
   }
 
-  @Test func `a key of an unknown algorithm is shown with its number`() throws {
+  @Test func `the summary of a key with an unknown algorithm has the algorithm's number`() throws {
     let oid = try #require(OID("1.2.3.4"))
     let summary = try Self.summary(X509.PublicKey(X509.Algorithm(oid), bits: [1]))
     #expect(summary.kind == "1.2.3.4" && summary.problem == nil)

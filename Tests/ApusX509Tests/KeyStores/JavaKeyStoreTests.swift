@@ -39,7 +39,7 @@ import Testing
     return try X509.JavaKeyStore(bytes.span, password: password.span)
   }
 
-  @Test func `trusted certificates are read with their names`() throws {
+  @Test func `trusted certificates of a Java key store are read with their names`() throws {
     let store = try store("java-trust.jks")
     #expect(store.form == .jks && store.entries.map(\.alias).sorted() == ["authority", "p256"])
     #expect(store.entries.allSatisfy { !$0.hasKey && $0.date.secondsSinceEpoch > 1_700_000_000 })
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["jks", "jceks"])
-  func `a key is decrypted and has its chain`(form: String) throws {
+  func `a private key of a Java key store is decrypted and has its chain`(form: String) throws {
     let store = try store("java-key." + form)
     let entry = try #require(store.entries.first)
     #expect(store.form == (form == "jks" ? .jks : .jceks))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `the digest shows a wrong password and a damaged file`() throws {
+  @Test func `a Java key store's digest detects a wrong password and a damaged file`() throws {
     let der = try bytes("java-trust.jks")
     #expect(problem(der, "apus") == .wrongPassword && problem(der, "apuspass") == nil)
     for index in stride(from: 0, to: der.count, by: 7) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `no truncation and no changed byte traps`() throws {
+  @Test func `a Java key store with a truncation or a changed byte never traps`() throws {
     for name in ["java-trust.jks", "java-key.jceks"] {
       let der = try bytes(name)
       for count in 0..<der.count {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `counts have a limit`() throws {
+  @Test func `the entries and the bytes of a Java key store are limited`() throws {
     var der = try bytes("java-trust.jks")
     let limit = X509.JavaKeyStore.entryLimit
     (der[10], der[11]) = (UInt8((limit + 1) >> 8), UInt8((limit + 1) & 0xff))
@@ -96,7 +96,7 @@ import Testing
     #expect(problem(long) == .tooLong(limit: X509.JavaKeyStore.byteLimit))
   }
 
-  @Test func `entries of other kinds are named`() throws {
+  @Test func `an unsupported entry of a Java key store is reported with its tag`() throws {
     var der = try bytes("java-trust.jks")
     der[15] = 3
     let problem = problem(der)

@@ -9,7 +9,9 @@ import Testing
 /// RFC 7292, with files that OpenSSL has made.
 @Suite struct PKCS12Tests {
   @Test(arguments: ["p256", "p384", "ed25519", "rsa"])
-  func `a key has its certificate first and the others after it`(name: String) throws {
+  func `a PKCS 12 file lists the certificate of its key before other certificates`(name: String)
+    throws
+  {
     let store = try read(name)
     let own = try X509.Certificate(pem: text("keystores/\(name).pem"))
     let authority = try X509.Certificate(pem: text("keystores/authority.pem"))
@@ -29,12 +31,14 @@ import Testing
     "mac-sha1", "mac-sha256", "mac-sha384", "mac-sha512", "aes128", "aes192", "aes256",
     "plain-certificates", "plain",
   ])
-  func `every code and every cipher is read`(name: String) throws {
+  func `PKCS 12 files with each authentication code and each AES cipher are read`(name: String)
+    throws
+  {
     let store = try read(name)
     #expect(store.certificates.count == 1)
   }
 
-  @Test func `a password can be empty, and can be any text`() throws {
+  @Test func `a PKCS 12 password can be empty or any Unicode text`() throws {
     #expect(try read("empty", password: "").certificates.count == 1)
     #expect(try read("unicode", password: "Zürich 🗝").certificates.count == 1)
     #expect(failure("empty", password: "apus") == .wrongPassword)
@@ -43,7 +47,7 @@ import Testing
     #expect(failure(try bytes("p256"), password: noText) == .wrongPassword)
   }
 
-  @Test func `a wrong password differs from another structure`() throws {
+  @Test func `a wrong PKCS 12 password is reported as a wrong password`() throws {
     for name in ["p256", "mac-sha1", "plain"] {
       for password in ["", "Apus", "apus ", "apu"] {
         #expect(failure(name, password: password) == .wrongPassword)
@@ -51,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func `Triple DES is read only if legacy encryption is allowed`() throws {
+  @Test func `a PKCS 12 file with Triple DES is read only if legacy encryption is allowed`() throws
+  {
     let tripleDES = X509.PKCS12.Problem.legacyEncryption(.pbeWithSHAAnd3KeyTripleDESCBC)
     let passwords = [
       ("legacy", "apus"), ("legacy-key", "apus"), ("legacy-empty", ""),
@@ -73,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["legacy-rc2-40", "legacy-rc2-128", "legacy-2des", "legacy-pbes2-3des"])
-  func `RC2 and other old ciphers are read if legacy encryption is allowed`(
+  func `PKCS 12 files with old ciphers are read only if legacy encryption is allowed`(
     _ name: String
   ) throws {
     guard case .legacyEncryption = failure(name) else {
@@ -89,7 +94,8 @@ import Testing
     #expect(failure(name, password: "other", isLegacyAllowed: true) == .wrongPassword)
   }
 
-  @Test func `an old cipher that is not supported is rejected with the way to convert it`() throws {
+  @Test func `the error for an unsupported PKCS 12 cipher has commands to convert the file`() throws
+  {
     for isLegacyAllowed in [false, true] {
       let problem = failure("refused.rc4", isLegacyAllowed: isLegacyAllowed)
       #expect(problem == .legacyEncryption(try oid("1.2.840.113549.1.12.1.1")))
@@ -101,7 +107,7 @@ import Testing
     #expect(words.contains("openssl pkcs12 -export"))
   }
 
-  @Test func `a missing part is named`() {
+  @Test func `the error for a PKCS 12 file without a code, key or certificate names the part`() {
     #expect(failure("refused.no-code") == .noCode)
     #expect(failure("refused.no-key") == .noKey)
     #expect(failure("refused.no-certificate") == .noCertificateOfKey)
@@ -113,7 +119,7 @@ import Testing
     return try X509.PKCS12.key(in: der.span, password: word.span)
   }
 
-  @Test func `a key is read without its certificate, and with the same checks`() throws {
+  @Test func `the key of a PKCS 12 file is read without its certificate, with all checks`() throws {
     let key = try key("refused.no-certificate", password: "apus")
     #expect(failure("refused.no-certificate") == .noCertificateOfKey)
     let whole = try read("p256")
@@ -133,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `every truncation is rejected`() throws {
+  @Test func `a truncated PKCS 12 file is rejected`() throws {
     let der = try bytes("plain")
     for count in 0..<der.count {
       let problem = failure(Array(der[..<count]), password: Array("apus".utf8))
@@ -147,7 +153,8 @@ import Testing
         == .malformed(.trailingBytes(at: der.count, count: 1)))
   }
 
-  @Test func `no changed byte of the content is accepted`() throws {
+  @Test func `a PKCS 12 file with a changed byte is rejected or has the same certificates`() throws
+  {
     let der = try bytes("plain-certificates")
     let whole = try read("plain-certificates").certificates
     for index in der.indices {
@@ -159,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `the work for a file is limited`() throws {
+  @Test func `the number of iterations in a PKCS 12 file is limited`() throws {
     // The iteration count of the authentication code is at the end.
     let der = try bytes("plain")
     #expect(der.suffix(3) == [2, 1, 16])
@@ -177,7 +184,7 @@ import Testing
     #expect(problem.map { "\($0)".contains("requires 2147483647 iterations") } == true)
   }
 
-  @Test func `the iterations of all keys of a file are counted together`() throws {
+  @Test func `the iterations of all keys of a PKCS 12 file are counted together`() throws {
     // One code, one locked list of certificates, and one locked key: 16 each.
     let (der, password) = (try bytes("p256"), Array("apus".utf8))
     for (limit, asked) in [(48, nil), (47, 48), (31, 32), (15, 16)] {
@@ -186,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `iterations are counted for each digest that they make`() throws {
+  @Test func `PKCS 12 iterations are counted for each digest of a derived key`() throws {
     // The code, and for the list and the key each two digests for 24 bytes and one for a vector.
     let (der, password) = (try bytes("legacy"), Array("apus".utf8))
     for (limit, asked) in [(16 * 7, nil), (16 * 7 - 1, 16 * 7), (16 * 4 - 1, 16 * 4)] {
@@ -209,7 +216,7 @@ import Testing
     return nil
   }
 
-  @Test func `the size of a file is limited`() {
+  @Test func `the size of a PKCS 12 file is limited`() {
     let zeros = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
     #expect(failure(zeros, password: []) == .tooLong(limit: 1 << 20))
     #expect(failure(Array(zeros.dropLast()), password: []) != .tooLong(limit: 1 << 20))

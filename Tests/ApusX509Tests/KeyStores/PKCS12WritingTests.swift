@@ -59,7 +59,8 @@ import Testing
   ) -> Result<[X509.Certificate], X509Error> { .failure(.keyStore(problem)) }
 
   @Test(arguments: ["p256", "p384", "ed25519", "rsa"])
-  func `a written file is read back`(name: String) throws {
+  func `a written PKCS 12 file is read back with the same key and certificates`(name: String) throws
+  {
     let chain = [try certificate(name), try certificate("authority")]
     let file = try written(chain, name)
     #expect(opened(file, "apuspass") == .success(chain))
@@ -70,13 +71,13 @@ import Testing
     #expect(read == own)
   }
 
-  @Test func `a file is not written for a key without its certificate`() throws {
+  @Test func `a PKCS 12 file is not written if the first certificate is not for the key`() throws {
     for chain in [[], [try certificate("authority"), try certificate("p256")]] {
       #expect(throws: X509Error.keyStore(.noCertificateOfKey)) { try written(chain, "p256") }
     }
   }
 
-  @Test func `a trust store is written and read again`() throws {
+  @Test func `a written trust store is read back with the same certificates`() throws {
     let certificates = [try certificate("authority"), try certificate("p256")]
     let word = password
     let file = try X509.PKCS12.trustStore(
@@ -86,7 +87,7 @@ import Testing
     #expect(opened(file, "apuspass") == problem(.noKey))
   }
 
-  @Test func `trust stores of Java are read`() throws {
+  @Test func `trust stores that Java has written are read`() throws {
     let found = try trusted(bytes("keystores/java-trust.p12"), "apuspass").get()
     #expect(Set(found) == [try certificate("authority"), try certificate("p256")])
     // Java 18 has its own roots in a file without a password.
@@ -95,7 +96,7 @@ import Testing
     #expect(trusted(plain, "apuspass") == problem(.noCode))
   }
 
-  @Test func `a key in a trust store is not decrypted`() throws {
+  @Test func `the private key in a trust store is not decrypted`() throws {
     let file = try bytes("keystores/p256.p12")
     let own = [try certificate("p256"), try certificate("authority")]
     #expect(trusted(file, "apus") == .success(own))
@@ -105,13 +106,13 @@ import Testing
     #expect(trusted(plain, nil) == .success([own[0]]))
   }
 
-  @Test func `an empty password opens files with the code of the NULL password`() throws {
+  @Test func `an empty password opens a PKCS 12 file with the NULL password`() throws {
     let file = try bytes("keystores/null-password.p12")
     #expect(opened(file, "") == .success([try certificate("p256")]))
     #expect(opened(file, "\0") == problem(.wrongPassword))
   }
 
-  @Test func `a message of PKCS 7 is written and read again`() throws {
+  @Test func `a written PKCS 7 message is read back with the same certificates`() throws {
     let certificates = [try certificate("authority"), try certificate("p256")]
     let file = X509.PKCS7.message(certificates)
     let message = try X509.PKCS7(file.span)
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test(.enabled(if: OpenSSL.isExpected, "openssl is not installed"))
-  func `openssl reads a written file`() throws {
+  func `openssl reads PKCS 12 and PKCS 7 files that Apus has written`() throws {
     let openssl = try OpenSSL()
     let chain = [try certificate("p256"), try certificate("authority")]
     try openssl.write(written(chain, "p256"), to: "store.p12")

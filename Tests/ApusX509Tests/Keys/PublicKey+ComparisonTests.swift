@@ -11,7 +11,8 @@ import Testing
     return try #require(bundle.certificates().certificates.first).publicKey
   }
 
-  @Test func `a compressed point is the same key, and the other point with its x is not`() throws {
+  @Test func `a compressed point is the same key, and the point with the other sign is not`() throws
+  {
     let key = try key(of: "Fixtures/keystores/p256.pem")
     let parity: UInt8 = key.bits[64] & 1
     func compressed(_ form: UInt8) -> X509.PublicKey {
@@ -21,7 +22,7 @@ import Testing
     #expect(!key.isSameKey(as: compressed(3 - parity)))
   }
 
-  @Test func `an RSA key for PSS only is the same key as one for any use`() throws {
+  @Test func `an RSA key for PSS only is the same key as an RSA key for any use`() throws {
     let modulus = [0x80] + [UInt8](repeating: 1, count: 255)
     func bits(exponent: [UInt8]) -> [UInt8] {
       var writer = DERWriter(capacity: 300)

@@ -5,7 +5,7 @@ import Testing
 /// Keys as certificates hold them, and the signatures that are checked with them. RFC 5280 sections
 /// 4.1.1.2 and 4.1.2.7.
 @Suite struct PublicKeyTests {
-  @Test func `a signature is only valid for the key that made it`() throws {
+  @Test func `a signature is valid only for the key that made the signature`() throws {
     let seed = SecretBytes(copying: [UInt8](repeating: 3, count: 32).span)
     let (key, signature, content) = try seed.withBytes { seed in
       let signer = try Ed25519.PrivateKey(rawRepresentation: seed)
@@ -22,7 +22,7 @@ import Testing
     #expect(try X509.Algorithm(of: .ed25519) == X509.Algorithm(.ed25519 as OID))
   }
 
-  @Test func `a key of an unknown algorithm is stored and written`() throws {
+  @Test func `a public key with an unknown algorithm is stored and written unchanged`() throws {
     let key = X509.PublicKey(X509.Algorithm(.anyPolicy, .other([0x30, 0])), bits: [1, 2])
     var content = try Sample.content()
     content.publicKey = key
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a broken algorithm differs from a wrong signature`() throws {
+  @Test func `checking a signature with a broken or unsuitable algorithm throws an error`() throws {
     var content = try Sample.content()
     content.signatureAlgorithm = X509.Algorithm(.sha1WithRSAEncryption, .null)
     let certificate = try content.certificate(signature: [1])
@@ -52,7 +52,9 @@ import Testing
   @Test(arguments: [
     X509.Algorithm.Parameters.absent, .null, .oid(.secp256r1), .other([0x30, 0]),
   ])
-  func `the parameters of an algorithm are kept`(_ parameters: X509.Algorithm.Parameters) throws {
+  func `the parameters of a key algorithm are written as they were read`(
+    _ parameters: X509.Algorithm.Parameters
+  ) throws {
     let key = X509.PublicKey(X509.Algorithm(.ecPublicKey, parameters), bits: [4])
     #expect(try X509.PublicKey(der: key.der.span) == key)
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Names of the nine forms. RFC 5280 section 4.2.1.6.
 @Suite struct GeneralNameTests {
-  @Test func `every written form is read back`() throws {
+  @Test func `a written general name of every form is read back unchanged`() throws {
     let value = try X509.SubjectAlternativeName(Sample.everyName())
     let der = value.der
     #expect(try X509.SubjectAlternativeName(der.span) == value)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["81 01 80", "82 02 61ff", "86 01 c3"])
-  func `text that is not ASCII is rejected`(_ name: String) throws {
+  func `a general name with non-ASCII text is rejected`(_ name: String) throws {
     let list = Hex.encode(tlv(0x30, try bytes(of: name)))
     let error = try X509.SubjectAlternativeName.refusal(list)
     guard case .malformed(.value(.subjectAlternativeName), .invalidCharacter) = error else {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 5, 8, 15, 17])
-  func `an address has four octets or sixteen`(_ count: Int) throws {
+  func `an alternative name with an address must have four or sixteen octets`(_ count: Int) throws {
     let list = tlv(0x30, tlv(0x87, [UInt8](repeating: 1, count: count)))
     guard
       case .broken(.addressByteCount, _, at: 2) = try X509.SubjectAlternativeName.refusal(
@@ -40,11 +40,11 @@ import Testing
     "30 06 89 04 c0 00 02 01", "30 02 89 00", "30 02 a2 00", "30 02 04 00", "30 02 87 00",
     "30 02 a9 00",
   ])
-  func `there is no tenth form`(_ hex: String) throws {
+  func `a general name with an undefined tag is rejected`(_ hex: String) throws {
     #expect(try X509.SubjectAlternativeName.refusal(hex) != nil)
   }
 
-  @Test func `a list has at least one name, and a limit`() throws {
+  @Test func `a list of general names has at least one name and a maximum number`() throws {
     #expect(
       try X509.SubjectAlternativeName.refusal("3000")
         == .broken(.notEmpty, .value(.subjectAlternativeName), at: 2))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `another name is one value`() throws {
+  @Test func `the value of an otherName must be exactly one DER value`() throws {
     #expect(throws: X509Error.self) { try X509.OtherName(.anyPolicy, value: []) }
     #expect(throws: X509Error.self) { try X509.OtherName(.anyPolicy, value: [5, 0, 5, 0]) }
     #expect(try X509.OtherName(.anyPolicy, value: [5, 0]).value == [5, 0])
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `control characters are shown as escapes`() throws {
+  @Test func `control characters in general names are shown as escapes`() throws {
     let name = X509.GeneralName.dns(try X509.IA5Text("a\u{1b}[2J\u{0}.example"))
     #expect(name.description == #"DNS:a\u{1b}[2J\u{0}.example"#)
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [0x0c, 0x13, 0x14, 0x16, 0x12, 0x1a] as [UInt8])
-  func `the type of a string is kept`(_ tag: UInt8) throws {
+  func `a string in a name keeps its ASN.1 type when it is written again`(_ tag: UInt8) throws {
     let der = tlv(0x30, tlv(0x31, Self.attribute([0x55, 4, 3], tlv(tag, [0x31]))))
     let name = try Self.read(der)
     #expect(name.commonName?.string == "1")
@@ -33,7 +33,7 @@ import Testing
     #expect(name.der == der)
   }
 
-  @Test func `wide strings are read as their text`() throws {
+  @Test func `strings with two or four bytes per character in a name are read as text`() throws {
     let bmp = Self.attribute([0x55, 4, 3], tlv(0x1e, [0, 0xe9, 0x20, 0xac]))
     let universal = Self.attribute([0x55, 4, 10], tlv(0x1c, [0, 1, 0xf6, 0]))
     let der = tlv(0x30, tlv(0x31, bmp) + tlv(0x31, universal))
@@ -42,7 +42,7 @@ import Testing
     #expect(name.der == der)
   }
 
-  @Test func `a value that is not text is kept unchanged`() throws {
+  @Test func `a name attribute that is not text is written as it was read`() throws {
     let der = tlv(0x30, tlv(0x31, Self.attribute([0x55, 4, 45], [3, 2, 0, 5])))
     let name = try Self.read(der)
     #expect(name.attributes.map(\.value) == [.other([3, 2, 0, 5])])
@@ -50,7 +50,7 @@ import Testing
     #expect(name.ldapString == "2.5.4.45=#03020005")
   }
 
-  @Test func `attributes of one step are kept in their order`() throws {
+  @Test func `the attributes of a relative distinguished name stay in their order`() throws {
     let a = Self.attribute([0x55, 4, 3], tlv(0x13, [0x62]))
     let b = Self.attribute([0x55, 4, 10], tlv(0x13, [0x61]))
     let der = tlv(0x30, tlv(0x31, b + a))
@@ -65,7 +65,7 @@ import Testing
     #expect(X509.Name([made]).der == tlv(0x30, tlv(0x31, a + b)))
   }
 
-  @Test func `characters outside a type are rejected`() throws {
+  @Test func `a name with a character that its string type forbids is rejected`() throws {
     for value in [
       tlv(0x13, [0x61, 0x80]), tlv(0x13, [0x23]), tlv(0x0c, [0xff]), tlv(0x16, [0x80]),
     ] {
@@ -77,7 +77,7 @@ import Testing
     #expect(try Self.read(kept).der == kept)
   }
 
-  @Test func `the number of attributes of a name is limited`() throws {
+  @Test func `the number of attributes in a distinguished name is limited`() throws {
     let limit = X509.Name.attributeLimit
     let step = tlv(0x31, Self.attribute([0x55, 4, 3], tlv(0x13, [0x61])))
     let most = (0..<limit).flatMap { _ in step }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the number of attributes of a step is limited`() throws {
+  @Test func `the number of attributes in a relative distinguished name is limited`() throws {
     let limit = X509.RelativeName.attributeLimit
     let attribute = Self.attribute([0x55, 4, 3], tlv(0x13, [0x61]))
     let most = (0..<limit).flatMap { _ in attribute }
@@ -106,7 +106,7 @@ import Testing
     ("Example", "example", true), ("Example  CA", " example ca ", true), ("a", "b", false),
     ("a b", "ab", false), ("é", "É", false), ("é", "é", true), ("", " ", true), ("a", "a b", false),
   ])
-  func `names match without regard to case and spaces`(
+  func `distinguished names match regardless of case and spaces`(
     _ left: String, _ right: String, _ isMatch: Bool
   ) {
     let left = X509.Name([.commonName: left])
@@ -116,7 +116,7 @@ import Testing
     #expect(left.matches(left))
   }
 
-  @Test func `types of strings that are not folded match by their bytes`() throws {
+  @Test func `name strings of types without case folding match only by their bytes`() throws {
     func name(_ text: String, _ kind: ASN1.Text.Kind) throws -> X509.Name {
       let attribute = X509.Attribute(.commonName, .text(try X509.Text(text, as: kind)))
       return X509.Name([X509.RelativeName(attribute)])
@@ -127,7 +127,7 @@ import Testing
     #expect(try !name("A", .bmp).matches(name("A", .utf8)))
   }
 
-  @Test func `an attribute matches only one other`() throws {
+  @Test func `each attribute of a name matches at most one attribute of the other name`() throws {
     func step(_ values: String...) throws -> X509.RelativeName {
       try X509.RelativeName(values.map { X509.Attribute(.commonName, $0) })
     }
@@ -136,7 +136,7 @@ import Testing
     #expect(try !X509.Name([step("a")]).matches(X509.Name([step("a"), step("a")])))
   }
 
-  @Test func `a name is a prefix of the names below it`() {
+  @Test func `a distinguished name is a prefix of all names below it`() {
     let base = X509.Name([.countryName: "SE", .organizationName: "Example"])
     let below = X509.Name([.countryName: "se", .organizationName: "example", .commonName: "x"])
     #expect(base.isPrefix(of: below) && base.isPrefix(of: base) && X509.Name().isPrefix(of: base))
@@ -144,12 +144,12 @@ import Testing
     #expect(!X509.Name([.organizationName: "Example"]).isPrefix(of: below))
   }
 
-  @Test func `a name is shown in one line, without deceptive characters`() {
+  @Test func `a distinguished name is shown in one line without deceptive characters`() {
     let name = X509.Name([.commonName: "a\nb\u{0}\\", .organizationName: "x\u{202e}gpj"])
     #expect(name.description == #"CN=a\0ab\00\\, O=x\e2\80\aegpj"#)
   }
 
-  @Test func `a value cannot look like another attribute`() throws {
+  @Test func `an attribute value cannot look like another attribute in a printed name`() throws {
     let name = X509.Name([.organizationName: "x, CN=bank.example", .commonName: "a + O=b\""])
     let escaped = #"O=x\, CN=bank.example, CN=a \+ O=b\""#
     #expect(name.description == escaped && name.line == escaped)
@@ -160,7 +160,7 @@ import Testing
     #expect(edges.description == ##"CN=\ #\ , O=\#1"##)
   }
 
-  @Test func `a name is truncated at its limit, but never within an escape`() throws {
+  @Test func `a printed name is truncated at its limit, but never within an escape`() throws {
     let limit = X509.shownCharacterLimit
     #expect(limit == 128)
     func shown(_ text: String) -> String { X509.Name([.commonName: text]).description }
@@ -191,16 +191,16 @@ import Testing
     ("Before\rAfter", #"CN=Before\0dAfter"#), (" #a ", #"CN=\ #a\ "#), ("#", "CN=\\#"),
     ("a+b;<c>\\", #"CN=a\+b\;\<c\>\\"#), ("", "CN="), ("\u{0}", #"CN=\00"#),
   ])
-  func `a name is a string of LDAP`(_ text: String, _ ldap: String) {
+  func `a distinguished name is written as an LDAP string`(_ text: String, _ ldap: String) {
     #expect(X509.Name([.commonName: text]).ldapString == ldap)
   }
 
-  @Test func `a string of LDAP begins with the last step`() {
+  @Test func `the LDAP string of a name begins with the last step of the name`() {
     let name = X509.Name([.domainComponent: "net", .userID: "jsmith", .surname: "S"])
     #expect(name.ldapString == "2.5.4.4=#130153,UID=jsmith,DC=net")
   }
 
-  @Test func `the characters of a name decide the type of its strings`() {
+  @Test func `the characters of an attribute text determine its ASN.1 string type`() {
     let name = X509.Name([.commonName: "a", .organizationName: "é", .emailAddress: "a@b"])
     #expect(name.attributes.map(\.text?.kind) == [.printable, .utf8, .ia5])
   }

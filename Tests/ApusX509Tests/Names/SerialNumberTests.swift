@@ -8,7 +8,9 @@ import Testing
       ([], "00"), ([0, 0], "00"), ([1], "01"), ([0, 0x7f], "7f"), ([0x80], "80"),
       ([0xff, 0], "ff00"),
     ] as [([UInt8], String)])
-  func `a number is made of bytes`(_ bytes: [UInt8], _ text: String) {
+  func `a serial number is created from bytes, without leading zeros`(
+    _ bytes: [UInt8], _ text: String
+  ) {
     let number = X509.SerialNumber(bytes)
     #expect(number.description == text)
     #expect(number.magnitude.map { Hex.encode($0) } == text)
@@ -17,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [("ff", "-01"), ("80", "-80"), ("8000", "-8000"), ("ff00", "-0100")])
-  func `a negative number is read and recognized`(_ content: String, _ text: String) throws {
+  func `a negative serial number is read and recognized`(_ content: String, _ text: String) throws {
     let bytes = try bytes(of: content)
     let certificate = try Self.certificate(tlv(2, bytes))
     #expect(certificate?.serialNumber.description == text)
@@ -26,7 +28,7 @@ import Testing
     #expect(certificate?.serialNumber.isConforming == false)
   }
 
-  @Test func `a number of twenty bytes is not too long, and one of more is read`() throws {
+  @Test func `a serial number of more than twenty bytes is read and marked as too long`() throws {
     let most = X509.SerialNumber([0x7f] + [UInt8](repeating: 0, count: 19))
     #expect(most.isConforming)
     let more = try Self.certificate(tlv(2, [0] + [UInt8](repeating: 0xff, count: 20)))

@@ -4,13 +4,15 @@ import Testing
 /// Text with the type of its string. RFC 5280 section 4.1.2.4.
 @Suite struct TextTests {
   @Test(arguments: ASN1.Text.Kind.allCases)
-  func `text is converted to its bytes and back`(_ kind: ASN1.Text.Kind) throws {
+  func `a text of each string type is converted to its bytes and back`(_ kind: ASN1.Text.Kind)
+    throws
+  {
     let text = try X509.Text("12", as: kind)
     #expect(text.string == "12" && text.kind == kind)
     #expect(text == (try X509.Text("12", as: kind)))
   }
 
-  @Test func `characters outside a type are rejected`() {
+  @Test func `a text with a character that its string type forbids is rejected`() {
     for (string, kind) in [("é", .ia5), ("a", .numeric), ("@", .printable), ("\u{1F600}", .bmp)]
       as [(String, ASN1.Text.Kind)]
     {
@@ -18,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `text is PrintableString if possible`() {
+  @Test func `a text is a PrintableString if the type allows all its characters`() {
     #expect(X509.Text("Example (1)").kind == .printable)
     #expect(X509.Text("Example & Co").kind == .utf8)
   }

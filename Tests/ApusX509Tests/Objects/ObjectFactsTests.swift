@@ -24,7 +24,7 @@ import Testing
       : X509.ObjectFacts(section, in: bytes.span, password: password.span, Self.options)
   }
 
-  @Test func `a request has its subject, its key and its signature`() throws {
+  @Test func `the facts of a certification request are its subject, key and signature`() throws {
     let facts = try #require(try object("tool/request.pem"))
     #expect(facts.kind == .request && facts.problem == nil)
     #expect(facts["subject"]?["text"] == "O=Example, CN=shop.example")
@@ -32,7 +32,7 @@ import Testing
     #expect(facts.document["kind"] == "request")
   }
 
-  @Test func `a list has its entries and the time left`() throws {
+  @Test func `the facts of a revocation list are its entries and its remaining time`() throws {
     let facts = try #require(try object("revocation/list.pem"))
     #expect(facts.kind == .revocationList && facts["entryCount"] == 1)
     guard case .number(let seconds) = facts["secondsLeft"] else {
@@ -42,13 +42,13 @@ import Testing
     #expect(seconds > 0)
   }
 
-  @Test func `a message has its certificates and lists`() throws {
+  @Test func `the facts of a PKCS 7 message are its certificates and revocation lists`() throws {
     let facts = try #require(try object("tool/message.p7b"))
     #expect(facts.kind == .message && facts.certificates.count == 2)
     #expect(facts.lists.map { $0.kind } == [.revocationList])
   }
 
-  @Test func `an encrypted key or key store needs its password`() throws {
+  @Test func `an encrypted key or key store cannot be read without its password`() throws {
     for name in ["keys/p384.locked.pem", "keystores/p256.p12"] {
       let locked = try #require(try object(name))
       #expect(locked.problem == .passwordNeeded && locked.publicKey == nil)

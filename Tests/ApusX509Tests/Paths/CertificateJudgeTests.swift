@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func `a modulus has 2048 bits, and not one less`() throws {
+  @Test func `an RSA key with a modulus of less than 2048 bits is rejected`() throws {
     #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 2048) } == nil)
     #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 2047) } == .weakKey(bitCount: 2047))
     #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 1024) } == .weakKey(bitCount: 1024))
   }
 
   @Test(arguments: [1024, 2047, 2048])
-  func `the length of a modulus is known for unusable keys too`(
+  func `the bit count of an RSA modulus is known even if the key is unusable`(
     bitCount: Int
   ) throws {
     let leaf = try root.issue(
@@ -41,12 +41,12 @@ import Testing
   }
 
   @Test(arguments: [OID.dsa, .x25519])
-  func `a key without a signature algorithm is rejected for servers`(algorithm: OID) throws {
+  func `a server certificate with a key that cannot sign is rejected`(algorithm: OID) throws {
     let key = X509.PublicKey(X509.Algorithm(algorithm), bits: [UInt8](repeating: 9, count: 32))
     #expect(try fault { $0.publicKey = key } == .forbiddenKey(algorithm))
   }
 
-  @Test func `a key only for certificates is rejected for servers`() throws {
+  @Test func `a server certificate whose key may only sign certificates is rejected`() throws {
     let usage = try X509.KeyUsage([.certificateSigning, .crlSigning])
     let fault = try fault {
       $0.keyUsage = X509.Extension(.keyUsage(usage), isCritical: true)
@@ -54,7 +54,7 @@ import Testing
     #expect(fault == .keyMayNotServe(usage))
   }
 
-  @Test func `a leaf's unusable key is rejected`() throws {
+  @Test func `a leaf certificate with an unusable key is rejected`() throws {
     func fault(of key: X509.PublicKey) throws -> X509.Fault? {
       try self.fault { $0.publicKey = key }
     }
@@ -80,7 +80,7 @@ import Testing
 
   private static let p256 = X509.Algorithm(.ecPublicKey, .oid(.secp256r1))
 
-  @Test func `a key for PSS only is rejected in the web profile`() throws {
+  @Test func `the web profile rejects a leaf key that is only for PSS`() throws {
     let key = TestKey.rsa(
       modulus: [UInt8](repeating: 0xff, count: 256), .rsassaPSS)
     #expect(try fault { $0.publicKey = key } == nil)
@@ -88,7 +88,7 @@ import Testing
     #expect(try fault(under: web) { $0.publicKey = key } == .broken(.webKeys))
   }
 
-  @Test func `the fault of a certificate is reported before its issuer is searched`() throws {
+  @Test func `the leaf certificate's fault is reported before a search for its issuer`() throws {
     let stranger = X509.Name([.commonName: "stranger"])
     #expect(try fault { $0.issuer = X509.Name([] as [X509.RelativeName]) } == .emptyIssuer)
     let broken = try fault {
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// RFC 5280 section 4.2.1.4.
-  @Test func `critical policies must be supported, with their qualifiers`() throws {
+  @Test func `critical policies are rejected if a policy qualifier is not supported`() throws {
     func policies(_ qualifiers: X509.CertificatePolicies.Qualifier...) throws -> X509.Extension {
       let policy = try X509.CertificatePolicies.Policy(.domainValidated, qualifiers)
       return X509.Extension(.certificatePolicies(try X509.CertificatePolicies([policy])))

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: spellings)
-  func `another spelling of an alternative name is rejected, with and without other attributes`(
+  func `a common name that is an alternative name in another spelling is rejected`(
     name: String, listed: String
   ) throws {
     for subject: KeyValuePairs<OID, String> in [
@@ -77,7 +77,7 @@ import Testing
     ("2001:00db8::1", "2001:db8::1"), ("::1%lo", "::1"), ("1.2.3.999", "192.0.2.1"),
     ("0x7f.1", "192.0.2.1"),
   ])
-  func `a subject that is a name in no alternative name is rejected`(
+  func `a subject that is only a name outside the alternative names is rejected`(
     name: String, listed: String
   ) throws {
     let subjects: [KeyValuePairs<OID, String>] = [
@@ -96,7 +96,7 @@ import Testing
     ("a.example", "foo.bar.a.example"), ("A.example", "www.a.example"),
     ("a.example", "192.0.2.1"), ("server", "2001:db8::1"),
   ])
-  func `a domain above a listed host, and a host with addresses, are only in the baseline`(
+  func `only baseline rejects a common name above listed hosts or with only addresses`(
     name: String, listed: String
   ) throws {
     #expect(try Self.fault([.commonName: name], [listed]) == nil)
@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.fault([.countryName: "SE"], ["a.example"], under: .baseline) == nil)
   }
 
-  @Test func `no long or odd text is read as an address`() {
+  @Test func `a long or malformed text is not read as an IP address`() {
     for text in ["", ".", "..", "1..2", "a", "1.2.3.4.5", "256.1.1.1", "0x", "[", "]", "[]", "+1"] {
       #expect(SpelledAddress.values(of: Array(text.utf8)).isEmpty, "\(text)")
     }

@@ -18,18 +18,20 @@ import Testing
     ("2026-03-15", 200), ("2027-03-14", 200), ("2027-03-15", 100), ("2029-03-14", 100),
     ("2029-03-15", 47), ("2040-01-01", 47),
   ])
-  func `a certificate of a day has a limit to the second`(
+  func `the validity limit of a certificate is exact to the second`(
     date: String, days: Int64
   ) throws {
     #expect(try !isExceeded(from: date, days: days))
     #expect(try isExceeded(from: date, days: days, seconds: 0))
   }
 
-  @Test func `a certificate older than the requirements has no limit`() throws {
+  @Test func `a certificate from before the first requirements has no validity limit`() throws {
     #expect(try !isExceeded(from: "2012-06-30", days: 20_000))
   }
 
-  @Test func `a server's certificate of 1,501 days is rejected under the baseline`() throws {
+  @Test func `the baseline profile rejects a server certificate with 1,501 days of validity`()
+    throws
+  {
     let root = try TestAuthority(root: .authority("root"))
     let leaf = try root.issue(
       .leaf("www.example.org").changed {
@@ -48,7 +50,7 @@ import Testing
   }
 
   /// Public authorities must follow the rules in force when they issue a certificate.
-  @Test func `a rule applies to certificates from its day on`() throws {
+  @Test func `a profile rule applies to certificates that begin on or after its date`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let profile = X509.Profile("dated", [.serverPurposes, .accessLocations])
     func fault(_ date: String) throws -> X509.Fault? {

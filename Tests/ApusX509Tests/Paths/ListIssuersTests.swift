@@ -72,7 +72,8 @@ import Testing
     .revocation(.unanswered(problems))
   }
 
-  @Test func `a list by another key of the issuer counts with a path for that key`() throws {
+  @Test func `a list by another key of the issuer counts if a valid path leads to that key`() throws
+  {
     let signer = try signer()
     let (good, bad) = (try list(), try list(path.leaf.serialNumber))
     #expect(try fault(.required, [good, rootList()], [signer]) == nil)
@@ -85,7 +86,7 @@ import Testing
     #expect(try fault(.whenPresent, [bad]) == nil)
   }
 
-  @Test func `a list with a key identifier only counts for that key`() throws {
+  @Test func `a revocation list with a key identifier counts only for that key`() throws {
     let signer = try signer()
     let identifier = try #require(try signer.subjectKeyIdentifier).bytes
     let roots = try rootList()
@@ -100,7 +101,7 @@ import Testing
         == unanswered(.wrongSignature, .otherIssuer))
   }
 
-  @Test func `the key of an issuer of lists must be one that signs lists`() throws {
+  @Test func `a list issuer's certificate must allow its key to sign revocation lists`() throws {
     let roots = try rootList()
     let none = unanswered(.wrongSignature, .otherIssuer)
     let serving = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
@@ -113,13 +114,13 @@ import Testing
     #expect(try fault(.required, [list(), roots], [signer("middle", [authority])]) == nil)
   }
 
-  @Test func `an issuer of lists has the name of the list`() throws {
+  @Test func `a list issuer's certificate must have the issuer name of the list`() throws {
     let other = try signer("other")
     let none = unanswered(.wrongSignature, .otherIssuer)
     #expect(try fault(.required, [list(), rootList()], [other]) == none)
   }
 
-  @Test func `an issuer of lists is below the same anchor`() throws {
+  @Test func `a list issuer must be below the trust anchor of the checked certificate`() throws {
     let stranger = try Authority("stranger")
     let forged = try Self.issue(
       "middle", for: listKey, by: stranger.certificate, stranger.key, [signing])
@@ -134,7 +135,7 @@ import Testing
     #expect(found?.fault == none)
   }
 
-  @Test func `an expired issuer of lists is ignored`() throws {
+  @Test func `the certificate of a revocation list's issuer must not have expired`() throws {
     let old = try Self.issue(
       "middle", for: listKey, by: path.root.certificate, path.root.key, [signing],
       until: Authority.now - 1)
@@ -142,7 +143,7 @@ import Testing
     #expect(try fault(.required, [list(), rootList()], [old]) == none)
   }
 
-  @Test func `a revoked issuer of lists neither clears nor revokes`() throws {
+  @Test func `a list by a revoked list issuer neither clears nor revokes a certificate`() throws {
     let signer = try signer()
     let roots = try rootList(signer.serialNumber)
     let none = unanswered(.wrongSignature, .otherIssuer)
@@ -150,14 +151,14 @@ import Testing
     #expect(try fault(.whenPresent, [list(path.leaf.serialNumber), roots], [signer]) == nil)
   }
 
-  @Test func `an issuer of lists of unknown status does not clear a certificate`() throws {
+  @Test func `a list issuer with an unknown status does not clear a certificate`() throws {
     let signer = try signer()
     #expect(try fault(.required, [list()], [signer]) == unanswered(.wrongSignature))
     #expect(try fault(.whenPresent, [list()], [signer]) == nil)
     #expect(try fault(.whenPresent, [list(path.leaf.serialNumber)], [signer]) == revoked)
   }
 
-  @Test func `an issuer of lists cannot prove its own status`() throws {
+  @Test func `a list issuer cannot prove its own revocation status`() throws {
     // Its certificate names itself as the issuer of lists about it.
     let name = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
@@ -178,7 +179,7 @@ import Testing
     #expect(try fault([list, rootList()]) == nil)
   }
 
-  @Test func `two issuers of lists cannot prove each other's status`() throws {
+  @Test func `two list issuers cannot prove each other's revocation status`() throws {
     let (one, two) = (X509.Name([.commonName: "one"]), X509.Name([.commonName: "two"]))
     let otherKey = try Authority.key()
     let indirect = ListSample.scope(X509.IssuingDistributionPoint(isIndirect: true))
@@ -214,7 +215,7 @@ import Testing
       using: SystemRandom())
   }
 
-  @Test func `an indirect list of an appointed issuer revokes and clears`() throws {
+  @Test func `an indirect list by a named CRL issuer revokes and clears certificates`() throws {
     let name = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
     let points = X509.Extension(.crlDistributionPoints(try X509.CRLDistributionPoints([point])))
@@ -243,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func `an authority above signs lists without a search`() throws {
+  @Test func `an authority of the path signs indirect lists without extra certificates`() throws {
     // The root appoints itself for the leaves of the authority in the middle.
     let name = path.root.certificate.subject
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
@@ -258,7 +259,7 @@ import Testing
     #expect(RevocationPath.rejection(leaf, [path.middle], by: verifier) == nil)
   }
 
-  @Test func `changes are signed by the key of their list`() throws {
+  @Test func `a delta list renews only a list that was signed with the same key`() throws {
     // Step (h): both keys are of the issuer, and the changes are by the other one.
     let signer = try signer()
     func sample(_ extensions: [X509.Extension], stale: Bool) -> ListSample {
@@ -284,7 +285,7 @@ import Testing
     #expect(try fault(.required, [old, bad.list(by: listKey), roots], [signer]) == revoked)
   }
 
-  @Test func `the signatures of the search are counted, and end it`() throws {
+  @Test func `the signatures of a search for list issuers are counted and limited`() throws {
     let signer = try signer()
     let lists = [try list(), try rootList()]
     // Two certificates, that of the signer, its status, the list by either key.
@@ -296,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func `the number of tried certificates is limited`() throws {
+  @Test func `the number of certificates that are tried as list issuers is limited`() throws {
     var others: [X509.Certificate] = []
     for _ in 0..<8 {
       others.append(

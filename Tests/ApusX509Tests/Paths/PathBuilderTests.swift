@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test func `look-alikes that lead to no anchor cost no signature`() throws {
+  @Test func `intermediates with the same name that lead to no anchor cost no signature`() throws {
     let bag = try lookAlikes(40)
     let many = try TestAuthority(root: .authority("many"), key: key)
     let leaf = try many.issue(.leaf("www.example.org"))
     #expect(fault(leaf, bag) { $0.signatures = 0 } == .untrustedRoot)
   }
 
-  @Test func `look-alikes below an anchor are tried up to the limit of signatures`() throws {
+  @Test func `intermediates with the same name are tried up to the limit of signatures`() throws {
     // The name is that of an authority below the root, and none of the keys is.
     var bag = try lookAlikes(20)
     bag.append(try root.authority(.authority("many")).certificate)
@@ -54,7 +54,7 @@ import Testing
     #expect(fault(leaf, bag) { $0.signatures = 1 } == .exhausted(.signatures, limit: 1))
   }
 
-  @Test func `a web of authorities that all sign each other ends at a budget`() throws {
+  @Test func `a search through authorities that all sign each other ends at a budget`() throws {
     // Three floors of three certificates each, every floor one key, and no way to an anchor but by
     // a certificate that is not valid: 27 paths.
     let keys = try (0..<3).map { _ in try TestKey() }
@@ -83,7 +83,7 @@ import Testing
     #expect(fault(leaf, bag) { $0.signatures = 9 } == .exhausted(.signatures, limit: 9))
   }
 
-  @Test func `the number of certificates is limited`() throws {
+  @Test func `the number of given intermediate certificates is limited`() throws {
     let bag = try lookAlikes(4)
     let leaf = try root.issue(.leaf("www.example.org"))
     #expect(fault(leaf, bag + bag) { $0.certificates = 4 } == nil)
@@ -91,7 +91,7 @@ import Testing
       fault(leaf, bag + bag) { $0.certificates = 3 } == .exhausted(.certificates, limit: 3))
   }
 
-  @Test func `authorities that issue each other do not form cycles`() throws {
+  @Test func `two authorities that issue each other do not make a path search endless`() throws {
     let (one, two) = (try TestKey(), try TestKey())
     let first = try TestAuthority(root: .authority("first"), key: one)
     let second = try TestAuthority(root: .authority("second"), key: two)
@@ -105,7 +105,7 @@ import Testing
     #expect(fault(leaf, bag + [bridge]) == nil)
   }
 
-  @Test func `a name in another spelling is found unless bytes are compared`() throws {
+  @Test func `an issuer is found by another spelling of its name`() throws {
     let authority = try root.authority(.authority("Some  Authority"))
     let leaf = try authority.issue(
       .leaf("www.example.org").changed { $0.issuer = X509.Name([.commonName: "some authority"]) })

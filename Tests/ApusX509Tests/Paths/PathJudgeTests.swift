@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the path length of an authority is enforced`() throws {
+  @Test func `a path with more authorities than a path length allows is rejected`() throws {
     let limited = try Recipe.authority("first", pathLength: 1)
     let second = try Recipe.authority("second")
     #expect(try fault([limited, second]) == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(try fault([second], root: root) == .pathTooLong(limit: 0))
   }
 
-  @Test func `a self-issued authority is not counted`() throws {
+  @Test func `a self-issued authority does not count toward the path length`() throws {
     let limited = try Recipe.authority("first", pathLength: 0)
     #expect(try fault([limited, limited]) == nil)
     #expect(try fault([limited, limited, .authority("second")]) == .pathTooLong(limit: 0))
@@ -55,14 +55,14 @@ import Testing
       try fault([limited, limited]) { $0.budgets.selfIssued = 0 } == .tooDeep(limit: 0))
   }
 
-  @Test func `the caller's limit of intermediates is enforced`() throws {
+  @Test func `a path with more intermediates than the caller's limit is rejected`() throws {
     let authorities = try (0..<3).map { try Recipe.authority("authority \($0)") }
     #expect(try fault(authorities) { $0.budgets.pathLength = 3 } == nil)
     #expect(try fault(authorities) { $0.budgets.pathLength = 2 } == .tooDeep(limit: 2))
     #expect(try fault([]) { $0.budgets.pathLength = 0 } == nil)
   }
 
-  @Test func `only an authority issues certificates, under any profile`() throws {
+  @Test func `a certificate issued by an end entity is rejected under any profile`() throws {
     let endEntity = try Recipe.authority("first").changed {
       $0.basicConstraints = X509.Extension(.basicConstraints(.endEntity), isCritical: true)
     }
@@ -79,13 +79,13 @@ import Testing
     }
   }
 
-  @Test func `a root of version 1 is an anchor for private use alone`() throws {
+  @Test func `a root certificate of version 1 is trusted by private profiles only`() throws {
     let root = try TestAuthority(root: .authority("root").changed { $0.version = .v1 })
     #expect(try fault([], root: root) { $0.profile = .default } == nil)
     #expect(try fault([], root: root) == .broken(.version3))
   }
 
-  @Test func `a key without certificate signing issues no certificates`() throws {
+  @Test func `a certificate issued by a key without the signing use is rejected`() throws {
     let usage = try X509.KeyUsage([.digitalSignature, .crlSigning])
     let recipe = try Recipe.authority("first").changed {
       $0.keyUsage = X509.Extension(.keyUsage(usage), isCritical: true)
@@ -95,7 +95,7 @@ import Testing
     #expect(try fault([], root: root) { $0.profile = .default } == .keyMayNotSign(usage))
   }
 
-  @Test func `a purpose must be named by the leaf and by each authority with purposes`() throws {
+  @Test func `the leaf and each authority with purposes must have the requested purpose`() throws {
     let server = OID.serverAuthentication
     func purposes(_ purposes: OID...) throws -> X509.Fault? {
       let recipe = try Recipe.authority("first").changed {
@@ -147,7 +147,7 @@ import Testing
     #expect(try fault([], leaf: poisoned) { $0.profile = .default } == .precertificate)
   }
 
-  @Test func `a server must have the requested name`() throws {
+  @Test func `a server certificate without the requested host name is rejected`() throws {
     let leaf = try Recipe.leaf("www.example.org", "*.example.net")
     for host in ["www.example.org", "WWW.example.org.", "a.example.net"] {
       #expect(try fault([], leaf: leaf, for: .server(try CanonicalHost(host))) == nil)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `every authority above limits the names below it, itself not counted`() throws {
+  @Test func `every authority constrains all names below it, but not its own name`() throws {
     func limited(_ name: String, permitted: String) throws -> Recipe {
       let subtree = X509.Subtree.dns(try X509.IA5Text(permitted))
       let constraints = try X509.NameConstraints(permitted: [subtree])
@@ -199,7 +199,7 @@ import Testing
       try fault([first]) { $0.budgets.comparisons = 1 } == .exhausted(.comparisons, limit: 1))
   }
 
-  @Test func `a required policy must be in the whole path`() throws {
+  @Test func `a required policy must be in each certificate of the path`() throws {
     let policy = try #require(OID("1.3.6.1.4.1.55738.1"))
     func issued(_ recipe: Recipe) throws -> Recipe {
       let policies = try X509.CertificatePolicies([try .init(policy)])

@@ -41,7 +41,7 @@ import Testing
     return try OCSPSample(by: path.middle, [answer]).der(by: path.middleKey)
   }
 
-  @Test func `a leaf that its issuer has revoked is rejected, with its place`() throws {
+  @Test func `a leaf that its issuer has revoked is rejected, with its place in the path`() throws {
     let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
     let fault = X509.Fault.revocation(.revoked(revoked, .unspecified, by: .list))
     for policy in [X509.Revocation.Policy.whenPresent, .required] {
@@ -55,7 +55,7 @@ import Testing
     #expect(fault.description.contains("was revoked at"))
   }
 
-  @Test func `a revoked authority is rejected, if the whole path is checked`() throws {
+  @Test func `a revoked authority is rejected if the complete path is checked`() throws {
     let list = try rootList(path.middle.serialNumber)
     let found = path.rejection(try X509.Revocation(.whenPresent, lists: [list]))?.paths[0]
     #expect(found?.fault == .revocation(.revoked(revoked, .unspecified, by: .list)))
@@ -70,33 +70,34 @@ import Testing
     #expect(try fault(.required, [other]) == .revocation(.unanswered([.otherIssuer])))
   }
 
-  @Test func `a revoked leaf is reported although the list of its authority is missing`() throws {
+  @Test func `a revoked leaf is reported even if its authority's status is unknown`() throws {
     let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
     let found = path.rejection(try X509.Revocation(.required, lists: [list]))?.paths[0]
     #expect(found?.fault == .revocation(.revoked(revoked, .unspecified, by: .list)))
     #expect(found?.place == .certificate(0))
   }
 
-  @Test func `of two certificates without an answer the authority is reported`() throws {
+  @Test func `if two certificates have an unknown status, the authority's is reported`() throws {
     let found = path.rejection(try X509.Revocation(.required))?.paths[0]
     #expect(found?.fault == .revocation(.unanswered([])) && found?.place == .certificate(1))
   }
 
-  @Test func `another issuer's list has no effect, with any numbers in it`() throws {
+  @Test func `another issuer's revocation list has no effect, even with the serial number`() throws
+  {
     let other = try rootList(path.leaf.serialNumber)
     #expect(try fault(.whenPresent, [other]) == nil)
     #expect(
       try fault(.required, of: .leaf, [other]) == .revocation(.unanswered([.otherIssuer])))
   }
 
-  @Test func `an expired list clears no certificate`() throws {
+  @Test func `an expired revocation list clears no certificate`() throws {
     let old = try list(ListSample(nextUpdate: Authority.now - 1))
     #expect(try fault(.whenPresent, [old]) == nil)
     let stale = X509.RevocationProblem.stale(ASN1.Time(secondsSinceEpoch: Authority.now - 1))
     #expect(try fault(.required, of: .leaf, [old]) == .revocation(.unanswered([stale])))
   }
 
-  @Test func `a stapled response clears a leaf, or revokes it`() throws {
+  @Test func `a stapled OCSP response clears or revokes the leaf certificate`() throws {
     #expect(try fault(.required, of: .leaf, response: response()) == nil)
     #expect(try fault(.required, [rootList()], response: response()) == nil)
     let bad = try response { $0.status = try OCSPSample.revoked() }
@@ -111,7 +112,7 @@ import Testing
         == .revocation(.revoked(revoked, .unspecified, by: .list)))
   }
 
-  @Test func `a stale or unauthorized response is ignored`() throws {
+  @Test func `a stale or unauthorized OCSP response is ignored`() throws {
     let old = try response { $0.nextUpdate = Authority.now - 1 }
     let stale = X509.RevocationProblem.stale(OCSPSample.time(Authority.now - 1))
     let stranger = try Authority("stranger")
@@ -133,7 +134,7 @@ import Testing
   }
 
   /// By default, a stapled response counts.
-  @Test func `a default verifier rejects a server with a stapled revocation`() throws {
+  @Test func `a default verifier rejects a server whose stapled response revokes it`() throws {
     func fault(
       _ response: [UInt8]?, _ leaf: X509.Certificate? = nil
     ) -> X509.Fault? {
@@ -169,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `a missing required answer is an error`() throws {
+  @Test func `an unknown revocation status is an error if the status is required`() throws {
     for extent in X509.Revocation.Extent.allCases {
       let found = path.rejection(try X509.Revocation(.required, of: extent))?.paths[0]
       #expect(found?.fault == .revocation(.unanswered([])))
@@ -178,7 +179,7 @@ import Testing
     #expect(try fault(.whenPresent) == nil)
   }
 
-  @Test func `a revoked authority is skipped if another has its key`() throws {
+  @Test func `a revoked authority is replaced by another certificate with the same key`() throws {
     let other = try Authority("other")
     let crossSigned = try other.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
     let anchors = X509.Anchors([path.root.certificate, other.certificate])
@@ -191,7 +192,7 @@ import Testing
     #expect(chain.certificates == [path.leaf, crossSigned])
   }
 
-  @Test func `signatures of lists and responses are counted, and end the search`() throws {
+  @Test func `signatures of lists and OCSP responses count toward the limit of a search`() throws {
     // Two certificates and two lists.
     let lists = [try list(), try rootList()]
     #expect(try fault(.required, lists, signatures: 4) == nil)
@@ -212,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `the status of a certificate is not checked again for another path`() throws {
+  @Test func `a certificate's revocation status is checked once for several paths`() throws {
     let again = try path.root.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
     let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
     let revocation = try X509.Revocation(.whenPresent, lists: [list])
@@ -225,7 +226,8 @@ import Testing
         == .exhausted(.signatures, limit: 3))
   }
 
-  @Test func `a leaf that is an anchor is checked if it is self-issued`() throws {
+  @Test func `the status of a leaf that is a trust anchor is checked if it is self-issued`() throws
+  {
     let alone = path.root.certificate
     func fault(
       _ leaf: X509.Certificate, _ policy: X509.Revocation.Policy, _ lists: [X509.RevocationList]
@@ -246,7 +248,7 @@ import Testing
     #expect(try fault(path.leaf, .off, []) == nil)
   }
 
-  @Test func `an anchor that is a key can revoke certificates`() throws {
+  @Test func `a trust anchor without a certificate can revoke certificates`() throws {
     let root = path.root.certificate
     let anchor = X509.Anchor(root.subject, root.publicKey)
     var verifier = X509.Verifier(anchors: X509.Anchors([anchor]))

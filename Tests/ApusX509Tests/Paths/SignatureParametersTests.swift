@@ -47,7 +47,7 @@ import Testing
     return RevocationPath.rejection(leaf, [], by: verifier)?.fault
   }
 
-  @Test func `absent parameters equal NULL, except for public authorities`() throws {
+  @Test func `absent RSA parameters equal NULL, except for public authorities`() throws {
     let strict = X509.Profile("public", [.explicitParameters])
     let full = X509.Algorithm(.sha256WithRSAEncryption, .null)
     let absent = X509.Algorithm(.sha256WithRSAEncryption)
@@ -57,7 +57,7 @@ import Testing
     #expect(try answer(absent, under: strict) == .broken(.explicitParameters))
   }
 
-  @Test func `other parameters are rejected`() throws {
+  @Test func `an RSA signature with other parameters than NULL is rejected`() throws {
     let odd = X509.Algorithm(.sha256WithRSAEncryption, .oid(.sha256))
     guard case .signatureAlgorithm = try answer(odd, under: .default) else {
       Issue.record("an OBJECT IDENTIFIER is taken for NULL")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `an absent NULL is for its own hash and no other`() throws {
+  @Test func `an RSA signature without parameters is verified with its own hash only`() throws {
     #expect(
       try answer(X509.Algorithm(.sha384WithRSAEncryption), under: .default) == .wrongSignature)
     #expect(

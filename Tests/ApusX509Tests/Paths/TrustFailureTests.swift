@@ -4,7 +4,7 @@ import Testing
 
 /// The descriptions of failed verifications. RFC 5280 section 6.1.
 @Suite struct TrustFailureTests {
-  @Test func `paths are kept up to a limit, and all of them are counted`() throws {
+  @Test func `failed paths are stored up to a limit, and all failed paths are counted`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let key = try TestKey()
     func rejection(_ count: Int) throws -> X509.TrustFailure? {
@@ -30,7 +30,7 @@ import Testing
     #expect(over?.description.hasSuffix("(\(limit) more paths were tried)") == true)
   }
 
-  @Test func `a failure has the certificate, the time, the rule and a hint`() throws {
+  @Test func `a trust failure has the certificate, the time, the rule and a hint`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let leaf = try root.issue(
       .leaf("www.example.org").changed {
@@ -48,7 +48,7 @@ import Testing
     #expect(rejection?.explanation.contains("hint: renew the certificate") == true)
   }
 
-  @Test func `an attacker's name cannot break the lines of an explanation`() throws {
+  @Test func `an attacker's name cannot break the lines of a failure's explanation`() throws {
     let root = try TestAuthority(root: .authority("evil\nroot"))
     let leaf = try root.issue(.leaf("www.example.org"))
     let rejection = #expect(throws: X509.TrustFailure.self) {
@@ -59,7 +59,7 @@ import Testing
     #expect(rejection?.description.contains("evil\\0aroot") == true)
   }
 
-  @Test func `the size of an explanation is limited for any names`() throws {
+  @Test func `the size of a failure's explanation is limited for names of any length`() throws {
     let long = String(repeating: "Ü", count: 20_000)
     let name = X509.Name([
       .countryName: long, .organizationName: long, .organizationalUnitName: long,
@@ -87,7 +87,7 @@ import Testing
     #expect(try #require(rejection).description.utf8.count < 1000)
   }
 
-  @Test func `a long OBJECT IDENTIFIER in an error is truncated like names`() throws {
+  @Test func `a long object identifier in an error is truncated like a name`() throws {
     // An identifier of 60,000 bytes: each is an arc of its own.
     let long = try #require(OID("1.3" + String(repeating: ".6", count: 60_000)))
     let faults: [Any] = [

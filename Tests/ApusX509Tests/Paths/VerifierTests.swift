@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is valid from its first to its last second`() {
+  @Test func `a certificate is trusted from its first to its last second`() {
     let bag = [authority.certificate]
     func fault(at second: Int64) -> X509.Fault? {
       self.fault(leaf, bag, at: UnixTime(secondsSinceEpoch: second))
@@ -73,7 +73,7 @@ import Testing
         == .expired(ASN1.Time(secondsSinceEpoch: last), at: late))
   }
 
-  @Test func `an anchor's dates are checked, and its signature is not`() throws {
+  @Test func `the dates of a trust anchor are checked, but its signature is not`() throws {
     let key = try TestKey()
     var recipe = try Recipe.authority("root")
     recipe.algorithm = X509.Algorithm(.sha1WithRSAEncryption, .null)
@@ -91,7 +91,7 @@ import Testing
         == .expired(ASN1.Time(secondsSinceEpoch: 1_799_999_999), at: Recipe.moment))
   }
 
-  @Test func `an expired authority is skipped if another certificate has its key`() throws {
+  @Test func `an expired authority is replaced by another certificate with the same key`() throws {
     let expired = try root.authority(
       .authority("authority").changed {
         $0.validity = try X509.Validity(from: 0, through: 1_799_999_999)
@@ -106,7 +106,7 @@ import Testing
     #expect(rejection?.paths[0].culprit == expired.certificate)
   }
 
-  @Test func `of authorities with one name, the signer is used`() throws {
+  @Test func `among authorities with the same name, the signer of the leaf is found`() throws {
     let namesakes = try (0..<4).map { _ in try root.authority(.authority("authority")).certificate }
     for place in 0...4 {
       var bag = namesakes
@@ -120,7 +120,7 @@ import Testing
     #expect(fault(leaf, namesakes) == .wrongSignature)
   }
 
-  @Test func `a missing issuer is named, with its address`() throws {
+  @Test func `the error for a missing issuer has its name and its address`() throws {
     let url = try X509.IA5Text("http://ca.example.org/authority.crt")
     let leaf = try authority.issue(
       .leaf("www.example.org").changed { $0.access = try .access(url.string) })
@@ -137,7 +137,7 @@ import Testing
     #expect(rejection.explanation.contains("RFC 5280 section 6.1"))
   }
 
-  @Test func `an untrusted root is reported as such`() throws {
+  @Test func `a path that ends with an untrusted root has an error for the root`() throws {
     let stranger = try TestAuthority(root: .authority("stranger"))
     let leaf = try stranger.issue(.leaf("www.example.org"))
     let rejection = self.rejection(leaf, [stranger.certificate])
@@ -145,7 +145,7 @@ import Testing
     #expect(rejection?.paths[0].culprit == stranger.certificate)
   }
 
-  @Test func `a changed signature is rejected`() throws {
+  @Test func `a certificate with a changed signature is rejected`() throws {
     var der = leaf.der
     der[leaf.signedRange.upperBound - 1] ^= 1
     #expect(fault(try X509.Certificate(der), [authority.certificate]) != nil)

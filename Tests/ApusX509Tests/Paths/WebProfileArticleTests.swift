@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: X509.Requirement.allCases)
-  func `every rule of a profile has its row, its section and its date`(
+  func `the web profile article has a row, a section and a date for each profile rule`(
     _ requirement: X509.Requirement
   ) throws {
     let name = try Self.names().requirements[Int(requirement.rawValue)]
@@ -65,7 +65,7 @@ import Testing
     #expect(date == nil || row.place.hasPrefix("\(date ?? ""): "), "\(requirement)")
   }
 
-  @Test func `every row names existing checks, or has a reason`() throws {
+  @Test func `every row of the web profile article names existing checks or a reason`() throws {
     let rows = try Self.rows()
     #expect(rows.count > 80)
     let names = try Self.names()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `every rule with a check has a deletion of it`() throws {
+  @Test func `each rule of the web profile article has a deletion in the mutation tests`() throws {
     let deletions = try Self.text(of: "Tests/Mutation/certificates.py")
     for requirement in try Self.names().requirements {
       #expect(deletions.contains("\"\(requirement)\""), "\(requirement)")

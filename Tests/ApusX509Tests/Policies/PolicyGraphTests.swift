@@ -5,7 +5,7 @@ import Testing
 @Suite struct PolicyGraphTests {
   private let required = PolicyPath.inputs(requires: true)
 
-  @Test func `a path without policies is valid, unless one is required`() throws {
+  @Test func `a path without policies is valid unless a policy is required`() throws {
     let path = PolicyPath(.silent, .silent)
     #expect(try path.outcome() == .policies())
     #expect(try path.outcome(required) == .noneOf())
@@ -13,12 +13,12 @@ import Testing
     #expect(try PolicyPath(.init(1), .silent, .init(1)).outcome(required) == .noneOf())
   }
 
-  @Test func `an anchor alone is valid for every policy`() throws {
+  @Test func `a path with only a trust anchor is valid for every policy`() throws {
     #expect(try PolicyPath().outcome(required) == .policies(0))
     #expect(try PolicyPath().outcome(PolicyPath.inputs([1], requires: true)) == .policies(1))
   }
 
-  @Test func `a policy is valid if every certificate has it`() throws {
+  @Test func `a path is valid for a policy if every certificate has the policy`() throws {
     #expect(try PolicyPath(.init(1), .init(1, 2), .init(2, 1)).outcome(required) == .policies(1))
     #expect(try PolicyPath(.init(1, 2), .init(1, 2)).outcome(required) == .policies(1, 2))
     #expect(try PolicyPath(.init(1), .init(2)).outcome(required) == .noneOf(2))
@@ -27,7 +27,7 @@ import Testing
     #expect(try PolicyPath(.init(1), .init(2), .init(1)).outcome() == .policies())
   }
 
-  @Test func `anyPolicy matches every policy`() throws {
+  @Test func `anyPolicy in a certificate matches every policy`() throws {
     #expect(try PolicyPath(.init(0), .init(0)).outcome(required) == .policies(0))
     #expect(try PolicyPath(.init(0), .init(1)).outcome(required) == .policies(1))
     #expect(try PolicyPath(.init(1), .init(0)).outcome(required) == .policies(1))
@@ -36,7 +36,7 @@ import Testing
     #expect(try PolicyPath(.init(1, 0), .init(0)).outcome(required) == .policies(0, 1))
   }
 
-  @Test func `only acceptable policies count`() throws {
+  @Test func `a path is valid only for policies that the caller accepts`() throws {
     let path = PolicyPath(.init(1, 2), .init(1, 2))
     #expect(try path.outcome(PolicyPath.inputs([2, 3], requires: true)) == .policies(2))
     #expect(try path.outcome(PolicyPath.inputs([3])) == .policies())
@@ -54,7 +54,7 @@ import Testing
 
 /// Mapping. RFC 5280 section 6.1.4(b).
 extension PolicyGraphTests {
-  @Test func `a mapped policy has its new name, and is reported with its first one`() throws {
+  @Test func `a mapped policy has its new name, and is reported with its first name`() throws {
     let mapped = PolicyPath.Step(1).mapping((1, 2))
     #expect(try PolicyPath(mapped, .init(2)).outcome(required) == .policies(1))
     #expect(try PolicyPath(mapped, .init(1)).outcome(required) == .noneOf(1))
@@ -63,7 +63,7 @@ extension PolicyGraphTests {
     #expect(try twice.outcome(PolicyPath.inputs([3], requires: true)) != .policies(3))
   }
 
-  @Test func `one policy can become several, and several one`() throws {
+  @Test func `one policy can be mapped to several policies, and several policies to one`() throws {
     let split = PolicyPath.Step(1).mapping((1, 2), (1, 3), (1, 2))
     #expect(try PolicyPath(split, .init(2, 3)).outcome(required) == .policies(1))
     #expect(try PolicyPath(split, .init(3)).outcome(required) == .policies(1))
@@ -77,7 +77,7 @@ extension PolicyGraphTests {
     #expect(try PolicyPath(swapped, .init(1)).outcome(required) == .policies(2))
   }
 
-  @Test func `a policy that anyPolicy matches can be mapped, and no other absent one`() throws {
+  @Test func `a policy mapping of an absent policy works only with anyPolicy`() throws {
     let any = PolicyPath.Step(0).mapping((1, 2))
     #expect(try PolicyPath(any, .init(2)).outcome(required) == .policies(1))
     #expect(try PolicyPath(any, .init(3)).outcome(required) == .policies(3))
@@ -86,7 +86,7 @@ extension PolicyGraphTests {
       try PolicyPath(.init(3).mapping((1, 2)), .init(2)).outcome(required) == .noneOf(2))
   }
 
-  @Test func `a mapped policy is lost if mapping is inhibited`() throws {
+  @Test func `a mapped policy becomes invalid if policy mapping is inhibited`() throws {
     let mapped = PolicyPath.Step(1, 3).mapping((1, 2))
     let inputs = PolicyPath.inputs(requires: true, inhibitsMapping: true)
     #expect(try PolicyPath(mapped, .init(2)).outcome(inputs) == .noneOf(2))
@@ -101,7 +101,7 @@ extension PolicyGraphTests {
     #expect(try own.outcome(required) == .policies(1))
   }
 
-  @Test func `a way without an end is not a policy of the path`() throws {
+  @Test func `a policy that does not reach the last certificate is not valid`() throws {
     let path = PolicyPath(.init(1, 2).mapping((1, 3), (2, 4)), .init(3, 4), .init(4))
     #expect(try path.outcome(required) == .policies(2))
   }
@@ -123,7 +123,7 @@ extension PolicyGraphTests {
     #expect(try least.outcome() == .noneOf())
   }
 
-  @Test func `the last certificate can require a policy of itself`() throws {
+  @Test func `the last certificate can require a policy for itself`() throws {
     let fault = PolicyPath.Outcome.fault(
       .noAcceptablePolicy(valid: [], acceptable: [.anyPolicy]))
     #expect(try PolicyPath(.silent, .silent.requiring(after: 0)).outcome() == fault)
@@ -141,7 +141,7 @@ extension PolicyGraphTests {
     }
   }
 
-  @Test func `self-issued certificates are not counted, and can have anyPolicy within it`() throws {
+  @Test func `policy counts ignore self-issued certificates, which can have anyPolicy`() throws {
     let start = PolicyPath.Step(1).inhibitingAny(after: 0)
     #expect(
       try PolicyPath(start, .init(0).selfIssued, .init(1)).outcome(required) == .policies(1))
@@ -161,7 +161,7 @@ extension PolicyGraphTests {
 
 /// The cost of hostile paths. RFC 9618 section 3.
 extension PolicyGraphTests {
-  @Test func `a path whose tree would have more nodes than atoms are in a grain is a small graph`()
+  @Test func `a path with 16 to the 14th ways to a policy is evaluated as a small graph`()
     throws
   {
     let policies = Array(1...16)
@@ -177,7 +177,7 @@ extension PolicyGraphTests {
     #expect(try any.outcome(required) == .valid(Set(policies.map { PolicyPath.oid($0) })))
   }
 
-  @Test func `the number of policies of a level is limited`() throws {
+  @Test func `the number of policies on a level of the policy graph is limited`() throws {
     func step(_ start: Int, _ policyCount: Int, mappings: Int) -> PolicyPath.Step {
       var step = PolicyPath.Step(policies: [0] + (start..<(start + policyCount)))
       step.mappings = (0..<mappings).map { (start + 300 + $0, start + 600 + $0) }
@@ -198,7 +198,7 @@ extension PolicyGraphTests {
     }
   }
 
-  @Test func `the graph has the same result as the tree for any path`() throws {
+  @Test func `the policy graph has the same result as the policy tree for any path`() throws {
     var random = Random(seed: 0x9618)
     var validCount = 0
     for round in 0..<400 {
@@ -220,7 +220,7 @@ extension PolicyGraphTests {
     #expect(validCount > 100)
   }
 
-  @Test func `malformed policies are a fault, and faults have descriptions`() throws {
+  @Test func `malformed policies are a fault, and each policy fault has a description`() throws {
     let bad = try Sample.certificate([X509.Extension(.other(.certificatePolicies, [0x30, 0]))])
     var graph = X509.PolicyGraph()
     #expect(throws: X509.PolicyFault.self) { try graph.step(bad, isLast: true) }

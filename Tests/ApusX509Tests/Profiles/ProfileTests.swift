@@ -46,7 +46,7 @@ import Testing
 
   private func server(_ host: String) throws -> X509.Purpose { .server(try CanonicalHost(host)) }
 
-  @Test func `a self-signed server is trusted if it is an anchor`() throws {
+  @Test func `a self-signed server certificate is trusted if it is a trust anchor`() throws {
     for host in ["intranet.example.org", "192.0.2.7"] {
       let chain = try answer(own, trusting: own, .default, for: server(host)).get()
       #expect(chain.certificates == [own])
@@ -55,7 +55,7 @@ import Testing
     #expect(try fault(own, trusting: own, .web, for: server("192.0.2.7")) != nil)
   }
 
-  @Test func `dates and name are checked even for a leaf that is an anchor`() throws {
+  @Test func `the dates and the name of a leaf that is a trust anchor are checked`() throws {
     let host = try server("intranet.example.org")
     guard case .name = fault(own, trusting: own, .default, for: try server("example.org")),
       case .notYetValid = fault(own, trusting: own, .default, for: host, days: -1),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a server without key identifiers is trusted by default, and not on the web`() throws {
+  @Test func `a server without key identifiers is trusted by default, and not by web`() throws {
     for host in ["db.internal.example", "db_main"] {
       let chain = try answer(server, trusting: authority, .default, for: server(host)).get()
       #expect(chain.anchor.certificate == authority)
@@ -74,7 +74,7 @@ import Testing
     #expect(try fault(server, trusting: authority, .web, for: server("db.internal.example")) != nil)
   }
 
-  @Test func `a client is only trusted as a client`() throws {
+  @Test func `a client certificate is trusted as a client, and not as a server`() throws {
     #expect(fault(client, trusting: authority, .client, for: .client) == nil)
     #expect(
       fault(client, trusting: authority, .client, for: .unnamedServer)

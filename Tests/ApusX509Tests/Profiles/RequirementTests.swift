@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: breakable)
-  func `a profile of one rule rejects a violation, and names the rule`(
+  func `a profile with one rule rejects a violation of the rule and names it`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: breakable)
-  func `a profile of the other independent rules trusts it`(
+  func `a violation of a rule is trusted by a profile of all independent rules`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
@@ -212,7 +212,7 @@ import Testing
     .criticalKeyUsage,
   ]
 
-  @Test func `the web profile leaves six rules to the baseline, which leaves out one`() {
+  @Test func `the baseline profile has six more rules than web, and all rules except one`() {
     let web = X509.Profile.web.requirements
     let baseline = X509.Profile.baseline.requirements
     #expect(baseline.subtracting(web) == X509.Requirements(Self.ofBaselineAlone))
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: ofBaselineAlone)
-  func `a violation of a rule of the baseline alone is trusted by the web profile`(
+  func `the web profile trusts violations of the rules that only baseline has`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: X509.Requirement.allCases)
-  func `a rule has a text and a section`(_ requirement: X509.Requirement) {
+  func `each profile rule has a description and a section`(_ requirement: X509.Requirement) {
     #expect(!requirement.description.isEmpty)
     #expect(requirement.section.hasPrefix("RFC ") || requirement.section.hasPrefix("CA/Browser "))
     #expect(X509.Requirements([requirement]).map(\.self) == [requirement])

@@ -40,7 +40,9 @@ import Testing
   }
 
   @Test(arguments: [HashAlgorithm?.none, .sha256])
-  func `the issuer itself can clear a certificate`(_ hash: HashAlgorithm?) throws {
+  func `an OCSP response by the issuer itself can clear a certificate`(_ hash: HashAlgorithm?)
+    throws
+  {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -53,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is revoked, with time and reason`() throws {
+  @Test func `an OCSP response revokes a certificate with a time and a reason`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -69,7 +71,7 @@ import Testing
     #expect(try judge(.off, response, leaf, root) == .notAsked)
   }
 
-  @Test func `of several answers the one about the certificate counts, and the worst`() throws {
+  @Test func `among OCSP statements about a certificate, a revocation counts first`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let good = OCSPSample.Answer(leaf, root.certificate)
@@ -83,7 +85,7 @@ import Testing
     #expect(throws: X509.RevocationFault.self) { try judge(.whenPresent, second, leaf, root) }
   }
 
-  @Test func `an answer about another certificate, issuer or key is ignored`() throws {
+  @Test func `an OCSP statement about another certificate, issuer or key is ignored`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let other = try Authority()
@@ -101,7 +103,7 @@ import Testing
     try expect(.otherCertificate, of: none.der(by: root.key), leaf, root)
   }
 
-  @Test func `an answer is valid from its time until the next, both included`() throws {
+  @Test func `an OCSP statement is valid from its time until its next update`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -119,7 +121,7 @@ import Testing
     try expect(.endless, of: endless, leaf, root)
   }
 
-  @Test func `a responder that does not know the certificate has no verdict`() throws {
+  @Test func `an OCSP responder that does not know the certificate gives no verdict`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -128,7 +130,7 @@ import Testing
     try expect(.unknownCertificate, of: response, leaf, root)
   }
 
-  @Test func `a responder that the issuer has appointed is trusted`() throws {
+  @Test func `an OCSP responder with an issuer's OCSP certificate is trusted`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let key = try Authority.key()
@@ -144,7 +146,7 @@ import Testing
     try expect(.unauthorizedResponder, of: sample.der(by: key), leaf, root)
   }
 
-  @Test func `no other responder is trusted`() throws {
+  @Test func `an OCSP responder without an issuer's OCSP certificate is not trusted`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let key = try Authority.key()
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a responder is trusted while its certificate is valid`() throws {
+  @Test func `an OCSP responder is trusted while its certificate is valid`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let key = try Authority.key()
@@ -182,7 +184,7 @@ import Testing
     try expect(.unauthorizedResponder, of: response, leaf, root, at: Authority.now + 1)
   }
 
-  @Test func `a revoked responder is not trusted, unless it need not be checked`()
+  @Test func `a revoked OCSP responder is trusted only with the no-check extension`()
     throws
   {
     let root = try Authority()
@@ -206,7 +208,9 @@ import Testing
     }
   }
 
-  @Test func `a response with another signer than the issuer is ignored`() throws {
+  @Test func `an OCSP response that is signed with another key than the issuer's is ignored`()
+    throws
+  {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -215,7 +219,7 @@ import Testing
     try expect(.wrongSignature, of: forged, leaf, root)
   }
 
-  @Test func `an unknown critical extension invalidates the answer`() throws {
+  @Test func `an unknown critical extension invalidates an OCSP response`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let unknown = X509.Extension(.other(.netscapeComment, []), isCritical: true)
@@ -228,7 +232,8 @@ import Testing
     try expect(problem, of: sample.der(by: root.key), leaf, root)
   }
 
-  @Test func `a failed or malformed response has no verdict, and a list can have one`() throws {
+  @Test func `a failed or malformed OCSP response has no verdict, but a list can have one`() throws
+  {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     try expect(.unsuccessful(.tryLater), of: [0x30, 3, 0x0a, 1, 3], leaf, root)

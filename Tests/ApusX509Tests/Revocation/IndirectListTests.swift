@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a key only signs the lists of its own name`() throws {
+  @Test func `a key signs revocation lists only under the issuer's own name`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let key = try Authority.key()
@@ -73,7 +73,7 @@ import Testing
     #expect(try answer("other") == .unanswered([.unverifiedIssuer]))
   }
 
-  @Test func `an entry is of the issuer that it names`() throws {
+  @Test func `an entry of an indirect list is about the issuer that the entry names`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let number = leaf.serialNumber
@@ -86,7 +86,7 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, [(number, [issuer(url)])]))
   }
 
-  @Test func `an entry without an issuer has that of the entry before it`() throws {
+  @Test func `an indirect list entry without an issuer has the previous entry's issuer`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let (number, other) = (leaf.serialNumber, X509.SerialNumber([5]))
@@ -100,7 +100,8 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, back))
   }
 
-  @Test func `the first entry without an issuer has that of the list`() throws {
+  @Test func `the first entry of an indirect list without an issuer has the list's issuer`() throws
+  {
     let root = try Authority()
     let leaf = try leaf(of: root)
     #expect(try !isRevoked(leaf, of: root, [(leaf.serialNumber, [])]))
@@ -109,7 +110,7 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, named, byOther: false))
   }
 
-  @Test func `a list with a malformed issuer has no verdict`() throws {
+  @Test func `an indirect list with a malformed issuer has no verdict`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     for value: [UInt8] in [[0x30, 0], [5, 0], [0x30, 2, 0x84, 0], []] {
@@ -122,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `an entry that names two issuers in two extensions is rejected`() throws {
+  @Test func `a list entry with two extensions that name issuers is rejected`() throws {
     let root = try Authority()
     let twice = [(X509.SerialNumber([5]), [try issuer("root"), try issuer("other")])]
     let sample = ListSample(entries: twice, extensions: [indirect])
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `the entries of an issuer are found by its name`() throws {
+  @Test func `the entries of an indirect list are found by their issuer's name`() throws {
     let root = try Authority()
     let (one, two) = (X509.SerialNumber([1]), X509.SerialNumber([2]))
     let sample = ListSample(

@@ -26,7 +26,7 @@ import Testing
     return response
   }
 
-  @Test func `every field is read`() throws {
+  @Test func `each field of an OCSP response is read`() throws {
     let root = try Authority()
     let response = try basic(sample(root).der(by: root.key))
     let hash = InsecureSHA1.digest(of: root.certificate.publicKey.bits)
@@ -44,14 +44,14 @@ import Testing
     #expect(try !response.isSigned(by: Authority.key().publicKey))
   }
 
-  @Test func `a responder can be identified by its name`() throws {
+  @Test func `an OCSP response can identify its responder by name`() throws {
     let root = try Authority()
     var sample = try sample(root)
     sample.responder = OCSPSample.byName(root.certificate)
     #expect(try basic(sample.der(by: root.key)).responder == .name(root.certificate.subject))
   }
 
-  @Test func `timestamps of logs are read`() throws {
+  @Test func `certificate timestamps in an OCSP response are read`() throws {
     let root = try Authority()
     let values = try Sample.everyValue()
     let promises = try #require(
@@ -66,7 +66,7 @@ import Testing
     #expect(response.answers[0].timestamps == promises && response.answers[1].timestamps == nil)
   }
 
-  @Test func `a responder's error has no other content`() throws {
+  @Test func `an OCSP error response with further content is rejected`() throws {
     for failure in X509.OCSPResponse.Failure.allCases {
       let number = UInt8(failure.rawValue)
       #expect(try X509.OCSPResponse([0x30, 3, 0x0a, 1, number]) == .unsuccessful(failure))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `another type and another version are rejected`() throws {
+  @Test func `an OCSP response of another type or version is rejected`() throws {
     let root = try Authority()
     let other = OCSPSample.response([0x30, 0], type: .ocspNonce)
     let type = #expect(throws: X509Error.self) { try X509.OCSPResponse(other) }
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `answers and certificates have a limit`() throws {
+  @Test func `the statements and the certificates of an OCSP response are limited`() throws {
     let root = try Authority()
     var sample = try sample(root)
     let (answers, certificates) = (
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a response above the size limit is not read`() throws {
+  @Test func `an OCSP response above the size limit is rejected`() throws {
     let limit = X509.OCSPResponse.byteLimit
     #expect(throws: X509Error.tooMany(.ocspResponse, limit: limit)) {
       try X509.OCSPResponse([UInt8](repeating: 0x30, count: limit + 1))
@@ -133,7 +133,7 @@ import Testing
     #expect(error != .tooMany(.ocspResponse, limit: limit))
   }
 
-  @Test func `every truncation is rejected, and no changed byte traps`() throws {
+  @Test func `a truncated OCSP response is rejected, and a changed byte never traps`() throws {
     let root = try Authority()
     let der = try sample(root).der(by: root.key)
     for count in der.indices {

@@ -35,12 +35,12 @@ import Testing
     .listTimeForm, .listKeyIdentifier, .listCriticality, .numberedLists,
   ]
 
-  @Test func `a list that breaks no rule clears its certificates`() throws {
+  @Test func `a revocation list that breaks no profile rule clears its certificates`() throws {
     #expect(try fault(sample(), under: X509.Requirements(Self.rules)) == nil)
   }
 
   @Test(arguments: rules)
-  func `a list that breaks a rule clears none, but still revokes`(
+  func `a revocation list that breaks a profile rule clears none, but revokes`(
     _ requirement: X509.Requirement
   ) throws {
     var broken: [ListSample] = []

@@ -26,7 +26,7 @@ import Testing
     return sample
   }
 
-  @Test func `every field is read`() throws {
+  @Test func `each field of a revocation list is read`() throws {
     let key = try Authority.key()
     let list = try Self.rich().list(by: key)
     #expect(list.issuer == X509.Name([.commonName: "root"]))
@@ -39,7 +39,7 @@ import Testing
     #expect(try !list.isSigned(by: Authority.key().publicKey))
   }
 
-  @Test func `only the entry with a number is found`() throws {
+  @Test func `a revocation list finds only the entry with the given serial number`() throws {
     let list = try Self.rich().list(by: Authority.key())
     let plain = try #require(try list.entry(for: X509.SerialNumber([1])))
     #expect(plain.reason == nil && plain.invalidityDate == nil && plain.date == date)
@@ -56,7 +56,7 @@ import Testing
     #expect(numbers == ["01", "8002", String(repeating: "09", count: 20)])
   }
 
-  @Test func `a list of version 1 has no extensions`() throws {
+  @Test func `a revocation list of version 1 with extensions is rejected`() throws {
     let key = try Authority.key()
     var sample = ListSample(isVersion2: false)
     sample.entries = [(X509.SerialNumber([1]), [])]
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a list has version 2, and its algorithm twice`() throws {
+  @Test func `a revocation list has version 2 and the same algorithm in both fields`() throws {
     let der = try ListSample().der(by: Authority.key())
     func error(_ old: [UInt8], _ new: [UInt8]) throws -> X509Error? {
       var changed = der
@@ -100,13 +100,13 @@ import Testing
     }
   }
 
-  @Test func `a list without entries and without an end is read`() throws {
+  @Test func `a revocation list without entries and without a next update is read`() throws {
     let list = try ListSample(nextUpdate: nil).list(by: Authority.key())
     #expect(list.nextUpdate == nil && list.entryCount == 0 && list.extensions.isEmpty)
     #expect(try list.entry(for: X509.SerialNumber([1])) == nil)
   }
 
-  @Test func `an unknown reason is rejected`() throws {
+  @Test func `a revocation list with an unknown reason is rejected`() throws {
     let key = try Authority.key()
     for number: UInt8 in 0...12 {
       var sample = ListSample()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a list is about one kind of certificates at most`() throws {
+  @Test func `a revocation list for two kinds of certificates is rejected`() throws {
     let value: [UInt8] = [0x30, 6, 0x81, 1, 0xff, 0x82, 1, 0xff]
     let sample = ListSample(
       extensions: [X509.Extension(.other(.issuingDistributionPoint, value))])
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an empty issuing distribution point is rejected`() throws {
+  @Test func `a revocation list with an empty issuing distribution point is rejected`() throws {
     let sample = ListSample(extensions: [ListSample.scope(X509.IssuingDistributionPoint())])
     let error = #expect(throws: X509Error.self) { try sample.list(by: Authority.key()) }
     guard case .broken(.pointLimitsList, .issuingDistributionPoint, _) = error else {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an empty list of revoked certificates is rejected`(isVersion2: Bool) throws {
+  func `an encoded empty list of revoked certificates is rejected`(isVersion2: Bool) throws {
     let sample = ListSample(isVersion2: isVersion2, hasEmptyEntryList: true)
     let error = #expect(throws: X509Error.self) { try sample.list(by: Authority.key()) }
     guard case .broken(.noEmptyEntryList, .revokedCertificates, _) = error else {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `the scope of a list is written and read back`() throws {
+  @Test func `the written scope of a revocation list is read back unchanged`() throws {
     let url = X509.GeneralName.uri(try X509.IA5Text("http://a.example/1.crl"))
     let step = X509.RelativeName(X509.Attribute(.commonName, "1"))
     for point in [
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `a list above the size limit is not read`() throws {
+  @Test func `a revocation list above the size limit is rejected`() throws {
     let limit = X509.RevocationList.byteLimit
     #expect(throws: X509Error.tooMany(.revocationList, limit: limit)) {
       try X509.RevocationList([UInt8](repeating: 0x30, count: limit + 1))
@@ -175,7 +175,7 @@ import Testing
     #expect(error != .tooMany(.revocationList, limit: limit))
   }
 
-  @Test func `a file holds one list in DER or any number in PEM`() throws {
+  @Test func `a file contains one revocation list in DER, or any number in PEM`() throws {
     let key = try Authority.key()
     let (first, second) = (try Self.rich().der(by: key), try ListSample().der(by: key))
     #expect(try X509.RevocationList.lists(in: first).map(\.der) == [first])
@@ -187,7 +187,7 @@ import Testing
     #expect(throws: X509Error.self) { try X509.RevocationList.lists(in: broken) }
   }
 
-  @Test func `every truncation is rejected, and no changed byte traps`() throws {
+  @Test func `a truncated revocation list is rejected, and a changed byte never traps`() throws {
     let der = try Self.rich().der(by: Authority.key())
     for count in der.indices {
       #expect(throws: X509Error.self) { try X509.RevocationList(Array(der[..<count])) }
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred thousand entries are read and searched`() throws {
+  @Test func `a revocation list with a hundred thousand entries is read and searched`() throws {
     var entries = DERWriter(capacity: 4 << 20)
     try entries.writeSequence { (list) throws(ASN1Error) in
       for number in 0..<100_000 {

@@ -58,7 +58,7 @@ struct RevocationOpenSSLTests {
   private let fault = X509.RevocationFault.revoked(
     ASN1.Time(secondsSinceEpoch: 1_767_323_045), .keyCompromise, by: .list)
 
-  @Test func `a list of openssl is accepted`() throws {
+  @Test func `a revocation list that openssl has written is accepted`() throws {
     let setting = try Setting()
     try setting.openssl.run(
       "ca -config c.cnf -gencrl -keyfile key.pem -cert root.pem -out list.pem")
@@ -75,7 +75,7 @@ struct RevocationOpenSSLTests {
   }
 
   @Test(arguments: ["-sha1", "-sha256"])
-  func `responses of openssl are accepted, with any authorized signer`(
+  func `OCSP responses of openssl are accepted with any authorized signer`(
     _ hash: String
   ) throws {
     let setting = try Setting()

@@ -15,14 +15,14 @@ import Testing
       leaf, issuer: issuer, at: UnixTime(secondsSinceEpoch: seconds))
   }
 
-  @Test func `a certificate outside a current list is good`() throws {
+  @Test func `a certificate that is not in a current revocation list is good`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try ListSample(entries: [(X509.SerialNumber([5]), [])]).list(by: root.key)
     #expect(try judge(.required, [list], leaf, root.issuer) == .good(by: .list))
   }
 
-  @Test func `a certificate that is in a list is revoked, with time and reason`() throws {
+  @Test func `a certificate in a revocation list is revoked, with time and reason`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try ListSample(
@@ -36,7 +36,7 @@ import Testing
     #expect(try judge(.off, [list], leaf, root.issuer) == .notAsked)
   }
 
-  @Test func `a stale list still revokes`() throws {
+  @Test func `a stale revocation list still revokes its certificates`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try ListSample(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a list is valid from its time until the next, both included`() throws {
+  @Test func `a revocation list is valid from its time until its next update`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let sample = ListSample()
@@ -76,7 +76,7 @@ import Testing
     try expect(.endless, of: ListSample(nextUpdate: nil), root, leaf)
   }
 
-  @Test func `a list of another issuer has no effect, with any number in it`() throws {
+  @Test func `a list of another issuer has no effect, even with the serial number`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let sample = ListSample(
@@ -84,7 +84,7 @@ import Testing
     try expect(.otherIssuer, of: sample, root, leaf)
   }
 
-  @Test func `a list with another signer has no effect`() throws {
+  @Test func `a revocation list with another signer has no effect`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let forged = try ListSample(entries: [(leaf.serialNumber, [])]).list(by: Authority.key())
@@ -92,7 +92,8 @@ import Testing
     #expect(answer == .unanswered([.wrongSignature]))
   }
 
-  @Test func `a list with another key of the issuer is reported as such`() throws {
+  @Test func `a list that names another key of the issuer has that problem and no verdict`() throws
+  {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     func list(naming key: [UInt8]) throws -> X509.RevocationList {
@@ -113,7 +114,7 @@ import Testing
   }
 
   /// RFC 5280 section 4.2.1.13.
-  @Test func `a list of an appointed issuer must be marked as indirect`() throws {
+  @Test func `a revocation list by a named CRL issuer must be marked as indirect`() throws {
     let root = try Authority()
     let other = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(other)])
@@ -123,7 +124,7 @@ import Testing
     try expect(.otherIssuer, of: ListSample(issuer: X509.Name([.commonName: "x"])), root, leaf)
   }
 
-  @Test func `a list of an issuer without list signing has no effect`() throws {
+  @Test func `a list by an issuer whose key must not sign lists has no effect`() throws {
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.certificateSigning)))
     let root = try Authority(extensions: [usage])
     let leaf = try root.issue(for: Authority.key())
@@ -132,7 +133,7 @@ import Testing
     #expect(try judge(.required, [ListSample().list(by: root.key)], leaf, bare) == .good(by: .list))
   }
 
-  @Test func `lists with unknown rules clear nothing and revoke nothing`() throws {
+  @Test func `a list with unknown critical extensions neither clears nor revokes`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let entries = [(leaf.serialNumber, [X509.Extension]())]
@@ -153,7 +154,7 @@ import Testing
     #expect(try judge(.required, [list], leaf, root.issuer) == .good(by: .list))
   }
 
-  @Test func `a list of one kind of certificates has no effect on others`() throws {
+  @Test func `a revocation list for one kind of certificates has no effect on others`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let middle = try root.issue(.authority(pathLength: 0), for: Authority.key())
@@ -172,7 +173,7 @@ import Testing
       .outOfScope, of: ListSample(extensions: [ListSample.scope(attributes)]), root, leaf)
   }
 
-  @Test func `lists for some reasons together clear a certificate`() throws {
+  @Test func `several lists for some reasons together clear a certificate`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     func list(_ reasons: X509.DistributionPoint.Reasons) throws -> X509.RevocationList {
@@ -194,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `a list of some reasons can only revoke`() throws {
+  @Test func `a revocation list for some reasons cannot clear a certificate alone`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let scope = ListSample.scope(X509.IssuingDistributionPoint(reasons: [.keyCompromise]))
@@ -206,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `a list of one place is about the certificates that name it`() throws {
+  @Test func `a list with a location is about certificates that name the location`() throws {
     let url = X509.GeneralName.uri(try X509.IA5Text("http://a.example/1.crl"))
     let other = X509.GeneralName.uri(try X509.IA5Text("http://a.example/2.crl"))
     let root = try Authority()
@@ -228,7 +229,7 @@ import Testing
     #expect(try judge(.required, [own.list(by: root.key)], plain, root.issuer) == .good(by: .list))
   }
 
-  @Test func `a list that revokes overrides one that clears`() throws {
+  @Test func `a revocation list that revokes overrides a list that clears`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let good = try ListSample().list(by: root.key)
@@ -238,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `no evidence is needed unless it is required`() throws {
+  @Test func `missing revocation evidence is accepted unless evidence is required`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     #expect(try judge(.whenPresent, [], leaf, root.issuer) == .unanswered([]))
@@ -251,7 +252,9 @@ import Testing
   }
 
   /// RFC 7633 section 4.2.
-  @Test func `a certificate that requires stapling has no answer without a response`() throws {
+  @Test func `a certificate that requires stapling needs an OCSP response or other evidence`()
+    throws
+  {
     let root = try Authority()
     for feature: UInt16 in [5, 17] {
       let must = X509.Extension(.tlsFeature(try X509.TLSFeature([feature])))
@@ -278,7 +281,7 @@ import Testing
     #expect(try judge(.whenPresent, [], below, root.issuer) == .unanswered([]))
   }
 
-  @Test func `the number of lists is limited`() throws {
+  @Test func `the number of revocation lists is limited`() throws {
     let list = try ListSample().list(by: Authority.key())
     let limit = X509.Revocation.listLimit
     let lists = [X509.RevocationList](repeating: list, count: limit)
@@ -288,7 +291,7 @@ import Testing
     }
   }
 
-  @Test func `a fault has a description, a section and a hint`() {
+  @Test func `each revocation fault has a description, a section and a hint`() {
     let fault = X509.RevocationFault.revoked(
       ASN1.Time(secondsSinceEpoch: 0), .keyCompromise, by: .list)
     #expect(

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2, 5])
-  func `timestamps within a certificate are about its content without them`(
+  func `an embedded timestamp is verified without the timestamp extension`(
     _ index: Int
   ) throws {
     let root = try Authority()
@@ -51,7 +51,7 @@ import Testing
       try verdicts([first.log, second.log], leaf, other) == [.wrongSignature, .wrongSignature])
   }
 
-  @Test func `timestamps as the only extension leave none`() throws {
+  @Test func `a certificate whose only extension is its timestamps is verified`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root, extensions: []) { content in
@@ -61,7 +61,7 @@ import Testing
     #expect(try verdicts([sample.log], leaf, root) == [.valid(sample.log)])
   }
 
-  @Test func `timestamps outside a certificate are about all of it`() throws {
+  @Test func `a timestamp from TLS or OCSP is verified for the complete certificate`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try root.issue(for: Authority.key())
@@ -77,13 +77,13 @@ import Testing
     }
   }
 
-  @Test func `a certificate without timestamps has no verdicts`() throws {
+  @Test func `a certificate without timestamps has no timestamp verdicts`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     #expect(try verdicts([], leaf, root).isEmpty)
   }
 
-  @Test func `a timestamp counts according to its log`() throws {
+  @Test func `the verdict on a timestamp depends on the state of its log`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root) { [try sample.promise(entry($0, root))] }
@@ -101,7 +101,7 @@ import Testing
     #expect(try verdicts([LogSample().log], leaf, root) == [.unknownLog])
   }
 
-  @Test func `a timestamp of a later time does not count yet`() throws {
+  @Test func `a certificate timestamp from the future is not yet valid`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root) { [try sample.promise(entry($0, root))] }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a signature of another algorithm differs from a wrong one`() throws {
+  @Test func `an unsupported timestamp algorithm and a wrong signature are distinguished`() throws {
     let root = try Authority()
     let sample = try LogSample()
     for (algorithms, verdict) in [
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a log is found by the hash of its key`() throws {
+  @Test func `a transparency log is found by the SHA-256 digest of its key`() throws {
     let sample = try LogSample()
     let spki = sample.key.publicKey.spki
     #expect(sample.log.id == SHA256.digest(of: spki))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TransparencyPolicyTests {
   private typealias Verdict = X509.TransparencyLogs.Verdict
 
-  @Test func `timestamps of different logs and operators are required`() throws {
+  @Test func `a transparency policy requires timestamps of different logs and operators`() throws {
     let first = try LogSample("1", operatorName: "a").log
     let second = try LogSample("2", operatorName: "a").log
     let third = try LogSample("3", operatorName: "b").log

@@ -26,14 +26,14 @@ struct EnglishPatternTests {
     (.archaic, "all the same", "all the others"),
     (.archaic, "it heeds the rule", "it follows the rule"),
   ])
-  func `a pattern occurs in one sentence and not in the other`(
+  func `an English pattern occurs in one sentence and not in the other`(
     pattern: EnglishPattern, planted: String, plain: String
   ) {
     #expect(Self.patterns(in: planted).contains(pattern))
     #expect(!Self.patterns(in: plain).contains(pattern))
   }
 
-  @Test func `each occurrence is counted`() {
+  @Test func `each occurrence of an English pattern is counted`() {
     let found = Self.patterns(in: "What he said: it asks what, and of which list.")
     #expect(found == [.what, .whStart, .says, .says, .what, .ofWhich])
   }

@@ -1,7 +1,7 @@
 import Testing
 
 struct ProseTests {
-  @Test func `comments are joined to paragraphs without code`() {
+  @Test func `comment lines are joined to paragraphs without code`() {
     let source = #"""
       // Licensed under a license.
 
@@ -33,12 +33,12 @@ struct ProseTests {
     #expect(Self.prose(source, "Tests/A/B.swift") == expected)
   }
 
-  @Test func `test names are prose and strings of tests are not`() {
+  @Test func `test names are prose, and strings of tests are not`() {
     let source = #"func `a name is read`() { f("the text of a test is data") }"#
     #expect(Self.prose(source, "Tests/A/B.swift") == ["a name is read"])
   }
 
-  @Test func `sentences in the strings of sources are prose`() {
+  @Test func `sentences in the string literals of sources are prose`() {
     let source = #"""
       f("the server \(name) is not known here", "GET", "content-type")
       g("usage of a tool\nthe file \"what is it\" was read")
@@ -54,7 +54,7 @@ struct ProseTests {
     #expect(Self.prose(source, "Sources/A/B.swift") == expected)
   }
 
-  @Test func `comments of C are prose`() {
+  @Test func `comments of C sources are prose`() {
     let source = #"""
       /*
        * Reads a
@@ -70,7 +70,7 @@ struct ProseTests {
     #expect(Self.prose(source, "Sources/C/b.c") == expected)
   }
 
-  @Test func `pages have headings, lists and tables`() {
+  @Test func `headings, lists and tables of a page are prose`() {
     let page = """
       # What it is
       A text with a [link](Page.md) and <doc:Symbol>,
@@ -103,7 +103,7 @@ struct ProseTests {
     ("a ` b", "a ` b"),
     ("*a*, **b** and 2 * 3", ", b and 2 * 3"), ("``a`b", "b"), ("<doc:a", "<doc:a"),
   ])
-  func `quotations are removed if they end`(text: String, rest: String) {
+  func `quotations are removed from prose if they end`(text: String, rest: String) {
     let removed = Quotations.removed(from: Array(text.utf8))
     #expect(String(decoding: removed, as: UTF8.self) == rest)
   }

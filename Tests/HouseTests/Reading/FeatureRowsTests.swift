@@ -20,7 +20,7 @@ struct FeatureRowsTests {
   }
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of the serializers but two has a test`() throws {
+  func `each row of the feature table about serializers except two has a test`() throws {
     let rows = try FeatureRows().rows.filter { Self.groups.contains($0.group) }
     #expect(Set(rows.map(\.group)) == Set(Self.groups))
     // This is the number of rows that apply here; a table that is parsed incorrectly has another.
@@ -29,7 +29,7 @@ struct FeatureRowsTests {
   }
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of the images has a test`() throws {
+  func `each row of the feature table about images has a test`() throws {
     let groups = ["IM", "IC", "ID", "AI"]
     let rows = try FeatureRows().rows.filter { groups.contains($0.group) }
     #expect(rows.count == 31 && Set(rows.map(\.group)) == Set(groups))
@@ -37,7 +37,7 @@ struct FeatureRowsTests {
   }
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of reachability has a test`() throws {
+  func `each row of the feature table about reachability has a test`() throws {
     let rows = try FeatureRows().rows.filter { ["RM", "UI"].contains($0.group) }
     // No row of the user interface applies here.
     #expect(rows.count == 16 && rows.allSatisfy { $0.group == "RM" })
@@ -45,7 +45,7 @@ struct FeatureRowsTests {
   }
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of redirects, challenges and cookies has a test`() throws {
+  func `each feature row about redirects, challenges and cookies has a test`() throws {
     let single = [
       Row("DB", 3), Row("DB", 5), Row("RQ", 15), Row("UL", 3), Row("UL", 4), Row("UL", 14),
       Row("UL", 15), Row("UL", 24),
@@ -56,7 +56,7 @@ struct FeatureRowsTests {
   }
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of trust and of the manager has a test`() throws {
+  func `each row of the feature table about trust and the manager has a test`() throws {
     let groups = ["SP", "HSM"]
     let rows = try FeatureRows().rows.filter { groups.contains($0.group) }
     #expect(rows.count == 43 && Set(rows.map(\.group)) == Set(groups))
@@ -64,14 +64,14 @@ struct FeatureRowsTests {
   }
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of tasks, transfers, events and the loader has a test`() throws {
+  func `each feature row about tasks, transfers, events and the loader has a test`() throws {
     let groups = ["USM", "TD", "PR", "DL", "UP", "DB", "NT", "HSM", "UL", "HX", "CC"]
     let rows = try FeatureRows().rows.filter { groups.contains($0.group) }
     #expect(rows.count == 139 && Set(rows.map(\.group)) == Set(groups))
     #expect(try Self.unnamed(rows) == [])
   }
 
-  @Test func `a row has a group and two digits`() {
+  @Test func `the key of a feature row has a group and two digits`() {
     for word in ["QS-1", "QS-001", "qs-01", "QS01", "QS-0x", ""] { #expect(Row(word) == nil) }
     #expect("\(Row("XR", 3))" == "XR-03")
   }

@@ -1,4 +1,4 @@
-/// Every public declaration has a doc comment whose first line is a whole sentence.
+/// Every public declaration has a doc comment whose first sentence ends within two lines.
 ///
 /// The comment of a function or initializer begins with a verb: "Reads a certificate from DER."
 /// Other comments begin with a noun, and not with "What … is".
@@ -31,10 +31,21 @@ struct Documentation: Rule {
       while attributeLines.contains(line) { line -= 1 }
       guard comments[line] != nil else { return Breach(file, token.line, "no doc comment") }
       while comments[line - 1] != nil { line -= 1 }
-      guard let first = comments[line]?.utf8.last, ".:?".utf8.contains(first) else {
-        return Breach(file, line, "the first line is not a whole sentence")
+      guard endsSentence(comments[line] ?? "", comments[line + 1] ?? "") else {
+        return Breach(file, line, "the first two lines end no sentence")
       }
       return fault(in: comments[line] ?? "", of: index, in: file).map { Breach(file, line, $0) }
+    }
+  }
+
+  /// Returns whether a sentence ends in the first line of a comment, or in the next line.
+  private func endsSentence(_ first: String, _ second: String) -> Bool {
+    [first, second].contains { line in
+      let bytes = Array(line.utf8)
+      return bytes.indices.contains { index in
+        ".:?".utf8.contains(bytes[index])
+          && (index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: " "))
+      }
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// The settings that a reader of swift-configuration has values for.
 @Suite struct ConfigurationReaderTests {
-  @Test func `without a value each setting has its default`() throws {
+  @Test func `a configuration reader without values leaves each setting at its default`() throws {
     let read = try HTTPSession.Configuration(reader: reader([:]))
     #expect(
       "\(read.timeouts) \(read.pool)" == "\(HTTPSession.Timeouts()) \(HTTPSession.PoolLimits())")
@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test(arguments: Settings.all)
-  func `each key changes its setting, from text and from typed values`(_ setting: Settings) throws {
+  func `each configuration key changes its setting from text and from typed values`(
+    _ setting: Settings
+  ) throws {
     let text = try HTTPSession.Configuration(
       reader: ConfigReader(
         provider: EnvironmentVariablesProvider(environmentVariables: [
@@ -27,7 +29,7 @@ import Testing
     #expect(!setting.isSet(HTTPSession.Configuration()), "\(setting.key) is the default")
   }
 
-  @Test func `keys that need another key change its setting`() throws {
+  @Test func `configuration keys that depend on another key change their setting`() throws {
     let limited = try HTTPSession.Configuration(
       reader: reader([
         "rateLimit.requestCount": 7, "rateLimit.intervalSeconds": 2.5, "rateLimit.burst": 3,
@@ -42,13 +44,13 @@ import Testing
     #expect(try proxied.proxies.first(for: HTTP.URL("http://a.svc/")) == nil)
   }
 
-  @Test func `some times may be zero`() throws {
+  @Test func `idle timeouts and retry delays of zero are valid configuration values`() throws {
     let read = try HTTPSession.Configuration(
       reader: reader(["pool.idleTimeoutSeconds": 0, "retry.delaySeconds": 0.0]))
     #expect(read.pool.idleTimeout == .zero && read.retry.delay == .zero)
   }
 
-  @Test func `files of roots and identities are read`() throws {
+  @Test func `root and identity files that a configuration names are read`() throws {
     let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let authority = "\(root)/Fixtures/chains/private-ca.pem"
     for key in ["tls.rootsFile", "tls.additionalRootsFile"] {
@@ -67,13 +69,13 @@ import Testing
     #expect(error?.name == "tls.identity.chainFile")
   }
 
-  @Test func `keys have the prefix of their reader`() throws {
+  @Test func `configuration keys are read with the prefix of their reader`() throws {
     let whole = reader(["http.pool.connectionsPerHost": 5, "pool.connectionsPerHost": 6])
     let read = try HTTPSession.Configuration(reader: whole.scoped(to: "http"))
     #expect(read.pool.connectionsPerHost == 5)
   }
 
-  @Test func `values change a configuration that a program has made`() throws {
+  @Test func `a configuration reader changes only the settings that have values`() throws {
     let reader = reader(["timeouts.connectSeconds": 2])
     let session = try HTTPSession("https://api.example.com/") {
       $0.timeouts.idle = .seconds(5)
@@ -100,7 +102,7 @@ import Testing
     ("egress.fallback", "all", "anywhere or publicAddresses or nowhere"),
     ("proxies.urls", "ftp://h", "a proxy such as http://proxy.example.com:3128"),
   ])
-  func `an invalid value is an error that names the key and the value`(
+  func `the error for an invalid configuration value names the key and the value`(
     _ key: String, _ text: String, _ expected: String
   ) throws {
     let variable = Settings.variable(of: key)
@@ -114,7 +116,7 @@ import Testing
     #expect(text.contains(error?.value ?? "?") || key == "proxies.urls")
   }
 
-  @Test func `a value of another type is an error, and not the default`() throws {
+  @Test func `a configuration value of the wrong type is an error and not the default`() throws {
     let wrong: [(String, ConfigValue)] = [
       ("pool.connectionsPerHost", "5"), ("pool.connectionsPerHost", true),
       ("timeouts.connectSeconds", "2"), ("decodesContent", 1), ("origins", "https://a"),
@@ -127,7 +129,8 @@ import Testing
     }
   }
 
-  @Test func `a file that cannot be read is an error with the key and the path`() throws {
+  @Test func `the error for an unreadable file contains the configuration key and the path`() throws
+  {
     for key in ["tls.rootsFile", "tls.additionalRootsFile", "tls.identity.chainFile"] {
       let error = #expect(throws: HTTPSession.InvalidSetting.self) {
         try HTTPSession.Configuration(reader: reader([key: "/none/such.pem"]))
@@ -136,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `the password of an invalid proxy is not in the error`() throws {
+  @Test func `the error for an invalid proxy URL does not show the proxy's password`() throws {
     let reader = reader([
       "proxies.urls": ConfigValue(.stringArray(["x://u:hidden@h"]), isSecret: true)
     ])

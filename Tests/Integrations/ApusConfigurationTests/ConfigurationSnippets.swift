@@ -6,7 +6,7 @@ import Testing
 
 /// The code and the keys of the article on configuration keys.
 @Suite struct ConfigurationSnippets {
-  @Test func `the example of a reader makes a session`() async throws {
+  @Test func `the documented example creates a session from a configuration reader`() async throws {
     let variables = ["HTTP_TIMEOUTS_CONNECT_SECONDS": "3"]
     let reader = ConfigReader(
       provider: EnvironmentVariablesProvider(environmentVariables: variables))
@@ -18,7 +18,7 @@ import Testing
     await api.shutdown()
   }
 
-  @Test func `the article lists each key`() throws {
+  @Test func `the documentation article lists each configuration key`() throws {
     let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let article = String(
       decoding: try Files.contents(of: "/\(root)/Sources/Apus/Apus.docc/ConfigurationKeys.md"),

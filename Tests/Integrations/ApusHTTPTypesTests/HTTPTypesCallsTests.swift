@@ -33,7 +33,7 @@ import Testing
     return head
   }
 
-  @Test func `a request is sent and its response collected`() async throws {
+  @Test func `a request of swift-http-types is sent and its response is collected`() async throws {
     try await Self.with { session in
       let (response, body) = try await session.send(Self.post("echo"), body: .bytes([1, 2, 3]))
       #expect(response.status == 200 && body == [1, 2, 3])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `statuses are judged as in other calls`() async throws {
+  @Test func `status codes are accepted for converted requests as for other calls`() async throws {
     try await Self.with { session in
       let error = await #expect(throws: HTTPSessionError.self) {
         try await session.send(Self.post("no"), body: .empty)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `an opened response is read after the call, and a streamed one in a closure`()
+  @Test func `an opened response is readable after the call, and a stream in its closure`()
     async throws
   {
     try await Self.with { session in
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `each call has a time limit of its own`() async throws {
+  @Test func `each call with a converted request has its own time limit`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session("http://api.example.com/")
@@ -114,7 +114,9 @@ import Testing
     }
   }
 
-  @Test func `a head that cannot be converted is an invalid request`() async throws {
+  @Test func `a request head that cannot be converted throws an invalid-request error`()
+    async throws
+  {
     try await Self.with { session in
       let error = await #expect(throws: HTTPSessionError.self) {
         try await session.send(Self.post("https://evil.example/"), body: .empty)

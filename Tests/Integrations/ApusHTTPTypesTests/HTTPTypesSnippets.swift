@@ -7,7 +7,9 @@ import Testing
 
 /// The code of the article on integrations.
 @Suite(.timeLimit(.minutes(3))) struct HTTPTypesSnippets {
-  @Test func `the example of swift-http-types sends and converts`() async throws {
+  @Test func `the documented example of swift-http-types sends and converts a request`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve("https://api.example.com") { request in
         .response(HTTP.Response(request.path == "/v1/users/7" ? 200 : 404, body: [1, 2]))

@@ -27,7 +27,7 @@ import Testing
       (nil, nil, "//evil.example/x", "/.//evil.example/x"),
       ("https", "api.example.com", "//evil.example/x", "https://api.example.com//evil.example/x"),
     ] as [(String?, String?, String, String)])
-  func `a request has the target of its parts`(
+  func `a converted request has the target of its scheme, authority and path`(
     scheme: String?, authority: String?, path: String, target: String
   ) throws {
     let request = try HTTP.Request(Self.head(scheme, authority, path), body: .bytes([1, 2]))
@@ -35,7 +35,7 @@ import Testing
     #expect(request.headers["X-Mark"] == "1" && request.body.bytes == [1, 2])
   }
 
-  @Test func `a request without a path has the root of its host, or the base`() throws {
+  @Test func `a converted request without a path has the root path or the base`() throws {
     #expect(
       try HTTP.Request(Self.head("https", "a.example", nil)).target.text == "https://a.example/")
     #expect(try HTTP.Request(Self.head(nil, nil, nil)).target.text.isEmpty)
@@ -48,7 +48,7 @@ import Testing
       ("https", "a.example", "@evil.example/", .path), ("https", "a.example", ".evil", .path),
       (nil, nil, "https://evil.example/", .path), (nil, nil, "*", .path), (nil, nil, "/x#y", .path),
     ] as [(String?, String?, String, HTTPConversionError)])
-  func `parts that could change the host are errors`(
+  func `a converted request whose parts could change the host is an error`(
     scheme: String?, authority: String?, path: String, error: HTTPConversionError
   ) throws {
     let head = try Self.head(scheme, authority, path)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `an extended CONNECT is an error`() throws {
+  @Test func `an extended CONNECT request cannot be converted`() throws {
     var head = try Self.head("https", "a.example", "/chat")
     head.extendedConnectProtocol = "websocket"
     #expect(throws: HTTPConversionError.extendedConnect("websocket")) { try HTTP.Request(head) }
@@ -78,7 +78,7 @@ import Testing
       ("https://api.example.com", "https", "api.example.com", "/"),
       ("users/7", nil, nil, "users/7"), ("/users?page=2", nil, nil, "/users?page=2"),
     ] as [(String, String?, String?, String)])
-  func `the head of a request has the parts of its target`(
+  func `a converted request head has the scheme, authority and path of its target`(
     target: String, scheme: String?, authority: String?, path: String
   ) throws {
     let request = HTTP.Request(.put, .reference(target), headers: ["X-Mark": "1"])
@@ -89,7 +89,7 @@ import Testing
     #expect(try HTTPRequest(back) == head)
   }
 
-  @Test func `a request that cannot be sent is an error`() {
+  @Test func `a request that cannot be sent is an error when it is converted`() {
     #expect(throws: HTTPConversionError.method("A B")) {
       try HTTPRequest(HTTP.Request("A B", "/"))
     }
@@ -108,7 +108,9 @@ import Testing
     HTTP.ResponseHead(200, headers: ["ETag": "\"1\""]), HTTP.ResponseHead(418, reason: "Teapot"),
     HTTP.ResponseHead(999, reason: ""), HTTP.ResponseHead(0),
   ])
-  func `the head of a response is the same after a round trip`(head: HTTP.ResponseHead) throws {
+  func `a response head is the same after a round trip through swift-http-types`(
+    head: HTTP.ResponseHead
+  ) throws {
     let theirs = try HTTPResponse(head)
     #expect(theirs.status.code == head.status.code)
     #expect(theirs.status.reasonPhrase == head.reason)

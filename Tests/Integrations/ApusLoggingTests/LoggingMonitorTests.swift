@@ -8,7 +8,9 @@ import Testing
 
 /// The messages of sessions in a logger.
 @Suite(.timeLimit(.minutes(3))) struct LoggingMonitorTests {
-  @Test func `a call is one message at debug, with the names of OpenTelemetry`() async throws {
+  @Test func `a call is logged as one debug message with attribute names of OpenTelemetry`()
+    async throws
+  {
     let log = InMemoryLogHandler(.debug)
     try await TestNetwork.run { network in
       try network.serve("https://api.example.com") { request in
@@ -32,7 +34,7 @@ import Testing
     #expect(Set(entry.metadata.keys) == Set(expected.keys).union(["apus.session"]))
   }
 
-  @Test func `no message has a level above debug, even if all attempts fail`() async throws {
+  @Test func `no log message has a level above debug even if all attempts fail`() async throws {
     let log = InMemoryLogHandler(.trace)
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(503)) }
@@ -53,7 +55,7 @@ import Testing
     #expect(log.entries.count { "\($0.message)".hasPrefix("sent again after") } == 2)
   }
 
-  @Test func `no message and no metadata shows a secret`() async throws {
+  @Test func `no log message and no log metadata contains a secret`() async throws {
     let log = InMemoryLogHandler(.trace)
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in
@@ -73,7 +75,8 @@ import Testing
     for entry in log.entries { #expect(!"\(entry)".contains("hidden")) }
   }
 
-  @Test func `the logger of the task comes before the monitor's own`() async throws {
+  @Test func `the logger of the task takes precedence over the monitor's own logger`() async throws
+  {
     let (own, task) = (InMemoryLogHandler(.trace), InMemoryLogHandler(.trace))
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }
@@ -94,7 +97,7 @@ import Testing
     #expect(own.entries.contains { $0.text("apus.call") == "2" })
   }
 
-  @Test func `messages at trace have the facts of their events, and failed dials are debug`()
+  @Test func `trace messages contain the facts of events, and failed dials are at debug`()
     async throws
   {
     let log = InMemoryLogHandler(.trace)
@@ -117,7 +120,7 @@ import Testing
     #expect(Set(entries("server.port", .debug)) == ["\(server.port)"])
   }
 
-  @Test func `no text is made for a level that is not logged`() async throws {
+  @Test func `no log text is created for a level that is not logged`() async throws {
     let log = InMemoryLogHandler(.info)
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }

@@ -4,7 +4,7 @@ import Testing
 
 /// The code of the article on logs.
 @Suite struct LoggingSnippets {
-  @Test func `the example of a session with a log is valid`() async throws {
+  @Test func `the documented example creates a session with a logging monitor`() async throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
       $0.monitors.append(LoggingMonitor())

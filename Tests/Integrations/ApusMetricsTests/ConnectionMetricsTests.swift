@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ConnectionMetricsTests {
   private static let server = [("server.address", "api.example.com"), ("server.port", "443")]
 
-  @Test func `a connection has a duration once it is closed`() async throws {
+  @Test func `the duration of a connection is recorded when the connection closes`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("https://api.example.com") { _ in .response(HTTP.Response(204)) }
@@ -26,7 +26,7 @@ import Testing
     #expect(duration.values == [7_000_000_000])
   }
 
-  @Test func `the pool is measured by the states of its connections`() async throws {
+  @Test func `the connection pool is measured by the states of its connections`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("https://api.example.com") { _ in
@@ -55,7 +55,7 @@ import Testing
     #expect(try values("apus.client.dialled_connections") == [0, 0])
   }
 
-  @Test func `measuring ends when its task is cancelled`() async throws {
+  @Test func `measuring the connection pool ends when its task is cancelled`() async throws {
     let metrics = TestMetrics()
     let api = try HTTPSession()
     let pool = PoolMetrics(of: api, every: .milliseconds(5), factory: metrics)

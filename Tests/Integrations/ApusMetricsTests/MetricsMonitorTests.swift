@@ -15,7 +15,9 @@ import Testing
     [("http.response.status_code", "\(code)")]
   }
 
-  @Test func `each request has a duration with its own server and status`() async throws {
+  @Test func `the duration of each request is recorded with its server and status code`()
+    async throws
+  {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in
@@ -43,7 +45,7 @@ import Testing
     #expect(metrics.timers.count { $0.label == name } == 2)
   }
 
-  @Test func `the duration ends with the content`() async throws {
+  @Test func `the recorded duration of a request ends with its response content`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in
@@ -66,7 +68,7 @@ import Testing
     #expect(received.values == [try #require(received.lastValue)] && received.values[0] >= 3)
   }
 
-  @Test func `retries are counted, and a failure has its type`() async throws {
+  @Test func `metrics count retries and record the error type of a failure`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       let server = try network.serve("http://api.example.com") { _ in
@@ -111,7 +113,7 @@ import Testing
         .map(\.label) == ["http.client.request.body.size"])
   }
 
-  @Test func `active requests are counted until their content ends, also if they fail`()
+  @Test func `active requests are counted until their content ends, even with an error`()
     async throws
   {
     let metrics = TestMetrics()
@@ -137,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a response from the cache is not a request on the wire`() async throws {
+  @Test func `metrics do not count a response from the cache as a request`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in

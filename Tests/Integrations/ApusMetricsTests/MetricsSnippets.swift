@@ -4,7 +4,8 @@ import Testing
 
 /// The code of the article on metrics.
 @Suite(.timeLimit(.minutes(3))) struct MetricsSnippets {
-  @Test func `the example of a session with metrics measures until it is cancelled`() async throws {
+  @Test func `the documented example measures a session until the task is cancelled`() async throws
+  {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
       $0.monitors.append(MetricsMonitor())

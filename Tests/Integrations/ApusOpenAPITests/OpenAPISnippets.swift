@@ -24,7 +24,9 @@ private struct Client {
 
 /// The code of the article on integrations.
 @Suite(.timeLimit(.minutes(3))) struct OpenAPISnippets {
-  @Test func `the example of a generated client is sent over the session`() async throws {
+  @Test func `the documented example sends a generated client's call over the session`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve("https://api.example.com") { request in
         .response(HTTP.Response(200, body: Array("Hello at \(request.path)".utf8)))

@@ -59,7 +59,7 @@ import Testing
     return try await transport.send(head, body: body, baseURL: server, operationID: "echo")
   }
 
-  @Test func `a body of known length is sent with its length`() async throws {
+  @Test func `a generated client's body of known length is sent with its length`() async throws {
     try await Self.with { transport in
       var head = try Self.head("POST", "/echo")
       let name = try #require(HTTPField.Name("content-length"))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a body of unknown length is sent in chunks`() async throws {
+  @Test func `a generated client's body of unknown length is sent in chunks`() async throws {
     try await Self.with { transport in
       let pieces = HTTPBody(Pieces(count: 3), length: .unknown, iterationBehavior: .single)
       let (response, body) = try await Self.send(transport, Self.head("PUT", "/echo"), pieces)
@@ -85,7 +85,9 @@ import Testing
     }
   }
 
-  @Test func `a body with another length than announced fails the call`() async throws {
+  @Test func `a generated client's body with another length than announced fails the call`()
+    async throws
+  {
     try await Self.with { transport in
       let pieces = HTTPBody(Pieces(count: 3), length: .known(7), iterationBehavior: .single)
       await #expect(throws: HTTPSessionError.self) {
@@ -99,7 +101,9 @@ import Testing
     }
   }
 
-  @Test func `a body that can be read again follows a redirect that keeps it`() async throws {
+  @Test func `a generated client's repeatable body is sent again after a 307 redirect`()
+    async throws
+  {
     try await Self.with { transport in
       let bodies = [
         HTTPBody([0, 1, 2]),
@@ -115,7 +119,9 @@ import Testing
     }
   }
 
-  @Test func `a body that can be read once is not sent again`() async throws {
+  @Test func `a generated client's single-use body is not sent again after a redirect`()
+    async throws
+  {
     try await Self.with { transport in
       let body = HTTPBody(Pieces(count: 3), length: .known(3), iterationBehavior: .single)
       let error = await #expect(throws: HTTPSessionError.self) {
@@ -125,7 +131,8 @@ import Testing
     }
   }
 
-  @Test func `the client judges the status, and no content is nil`() async throws {
+  @Test func `a generated client gets every status code, and missing content is nil`() async throws
+  {
     try await Self.with { transport in
       let (missing, page) = try await Self.send(transport, Self.head("GET", "/no"), nil)
       #expect(missing.status == 404 && page != nil)
@@ -140,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `values that are not UTF-8 are kept`() async throws {
+  @Test func `a generated client's field values that are not UTF-8 stay unchanged`() async throws {
     try await Self.with { transport in
       var head = try Self.head("GET", "/echo")
       let name = try #require(HTTPField.Name("X-Latin"))
@@ -161,7 +168,7 @@ import Testing
     ("/", "//evil.example/x", "//evil.example/x"),
     ("https://api.example.com/", "//evil.example/x", "//evil.example/x"),
   ])
-  func `the path continues that of the server`(
+  func `the path of a generated request is appended to the server's path`(
     server: String, path: String, target: String
   ) async throws {
     try await Self.with { transport in
@@ -177,7 +184,7 @@ import Testing
     ("https://api.example.com/?key=1", "/x"), ("https://api.example.com/#a", "/x"),
     ("ftp://api.example.com", "/x"),
   ])
-  func `a server or a path that could change the host is an error`(
+  func `a server URL or a path that could change the host is an error`(
     server: String, path: String
   ) async throws {
     try await Self.with { transport in
@@ -189,7 +196,8 @@ import Testing
     }
   }
 
-  @Test func `a failure of the network is an error of the session`() async throws {
+  @Test func `a network failure of a generated client's call is an HTTPSessionError`() async throws
+  {
     try await Self.with { transport in
       let server = try #require(URL(string: "https://unknown.example/"))
       let error = await #expect(throws: HTTPSessionError.self) {

@@ -20,7 +20,8 @@ import Testing
       method: try #require(HTTPRequest.Method(method)), scheme: nil, authority: nil, path: "/x")
   }
 
-  @Test func `100 MiB in each direction use at most 20 MiB`() async {
+  @Test func `100 MiB sent and received by a generated client use at most 20 MiB of memory`() async
+  {
     // In a separate process, so that other tests are not measured.
     await #expect(processExitsWith: .success) {
       for length in [HTTPBody.Length.known(Int64(Stream.byteCount)), .unknown] {
@@ -30,7 +31,8 @@ import Testing
     }
   }
 
-  @Test func `a cancelled call ends before the head comes`() async throws {
+  @Test func `cancelling a generated client's call ends it before the response head`() async throws
+  {
     let server = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let (transport, url) = try Self.transport(server)
     let head = try Self.head("GET")
@@ -44,7 +46,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cancelled reader of a body ends, and frees the connection`() async throws {
+  @Test func `cancelling the reader of a generated client's body frees the connection`()
+    async throws
+  {
     let server = try await TestServer(connections: { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
@@ -69,7 +73,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response that is released unread frees its connection`() async throws {
+  @Test func `a generated client's response that is released unread frees its connection`()
+    async throws
+  {
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: [UInt8](repeating: 7, count: 1 << 20)))
     }

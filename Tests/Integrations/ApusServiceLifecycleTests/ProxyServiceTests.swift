@@ -13,7 +13,7 @@ import UnixSignals
 ///
 /// Each test is a process of its own, because it measures the memory, and gets a signal.
 @Suite(.timeLimit(.minutes(5))) struct ProxyServiceTests {
-  @Test func `a gibibyte passes through a service that holds at most 20 MiB`() async {
+  @Test func `a proxy service that forwards a gibibyte uses at most 20 MiB of memory`() async {
     await #expect(processExitsWith: .success) {
       let upstream = try await Upstream.content(1 << 30)
       let service = try Proxy(upstream.url, within: .seconds(60))
@@ -39,7 +39,7 @@ import UnixSignals
   }
 
   /// Without the bound of the session, the calls and thus the process would last an hour.
-  @Test func `SIGTERM ends a service within its grace while an upstream hangs`() async {
+  @Test func `SIGTERM ends a service within its grace period while an upstream hangs`() async {
     await #expect(processExitsWith: .success) {
       let upstream = try await Upstream.hanging()
       let service = try Proxy(upstream.url, within: .milliseconds(300))
@@ -67,7 +67,7 @@ import UnixSignals
     }
   }
 
-  @Test func `SIGTERM loses no response in progress`() async {
+  @Test func `SIGTERM does not lose a response that is in progress`() async {
     await #expect(processExitsWith: .success) {
       let gate = Gate()
       let upstream = try await TestServer { _ in

@@ -7,7 +7,7 @@ import UnixSignals
 
 /// The code of the article on the end of a service.
 @Suite(.timeLimit(.minutes(3))) struct ServiceSnippets {
-  @Test func `the example of a group ends when its server ends`() async throws {
+  @Test func `the documented service group ends when its server ends`() async throws {
     let session = try HTTPSession("https://api.example.com/")
     let server = Handlers(count: 0) { _ in true }
     let logger = Logger(label: "test")

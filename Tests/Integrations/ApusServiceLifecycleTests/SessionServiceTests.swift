@@ -8,7 +8,7 @@ import Testing
 
 /// A session in a group of services: no request in progress is lost, and none holds the process.
 @Suite(.timeLimit(.minutes(3))) struct SessionServiceTests {
-  @Test func `48 requests in progress end with their responses, and later ones are refused`()
+  @Test func `a graceful shutdown lets 48 running requests finish and rejects later ones`()
     async throws
   {
     let gate = Gate()
@@ -37,7 +37,9 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `an upstream that hangs does not hold the group beyond the bound`() async throws {
+  @Test func `a hanging upstream does not delay the service group beyond its time limit`()
+    async throws
+  {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
     let handlers = Handlers(count: 10) { _ in try await session.get("hung").status == 200 }
@@ -54,7 +56,9 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `the bound of the group ends calls without a countdown`() async throws {
+  @Test func `the time limit of a service group ends calls without a countdown service`()
+    async throws
+  {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
     let handlers = Handlers(count: 1) { _ in try await session.get("hung").status == 200 }
@@ -71,7 +75,7 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `a session that is shut down before its server loses the server's new requests`()
+  @Test func `a session that shuts down before its server rejects the server's new requests`()
     async throws
   {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200)) }
@@ -91,7 +95,7 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `a service that is cancelled ends its calls at once`() async throws {
+  @Test func `cancelling a session service ends its calls at once`() async throws {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
     let service = Task { try await SessionService(session, within: .seconds(3_600)).run() }
@@ -104,7 +108,7 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `a session without calls does not wait for its bound`() async throws {
+  @Test func `a session service without running calls shuts down at once`() async throws {
     let session = try HTTPSession("http://127.0.0.1/")
     let api = SessionService(session, within: .seconds(3_600))
     let group = Self.group([api, api.countdown])

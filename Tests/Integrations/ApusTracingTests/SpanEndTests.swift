@@ -8,7 +8,7 @@ import Tracing
 
 /// The ends of spans: each span ends once, however its call ends.
 @Suite(.timeLimit(.minutes(3))) struct SpanEndTests {
-  @Test func `a call that is cancelled before the head ends its span with an error`()
+  @Test func `a call that is cancelled before the response head ends its span with an error`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -27,7 +27,7 @@ import Tracing
     #expect(span.status == SpanStatus(code: .error) && tracer.activeSpans.isEmpty)
   }
 
-  @Test func `a call that is cancelled within its content ends its span with an error`()
+  @Test func `a call that is cancelled in its content ends its span with an error`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -72,7 +72,7 @@ import Tracing
     #expect(tracer.finishedSpans.allSatisfy { $0.status == nil })
   }
 
-  @Test func `a host that is unknown, and a broken response, are errors of their spans`()
+  @Test func `an unknown host and a broken response are recorded as errors of their spans`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -88,7 +88,7 @@ import Tracing
     #expect(types == ["unknown-host", "connection-lost"] && tracer.activeSpans.isEmpty)
   }
 
-  @Test func `an interceptor that fails after tracing is an error of the span`() async throws {
+  @Test func `an error of an interceptor after tracing is an error of the span`() async throws {
     struct Fault: Error {}
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
@@ -102,7 +102,7 @@ import Tracing
     #expect(tracer.finishedSpans.map { $0.attributes.get("error.type") } == ["interceptor"])
   }
 
-  @Test func `two sessions with one configuration do not mix up their spans`() async throws {
+  @Test func `two sessions with one configuration have separate spans`() async throws {
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { request in
@@ -134,7 +134,7 @@ import Tracing
     #expect(Set(spans.map(\.spanID)).count == 100)
   }
 
-  @Test func `a stub has spans, and a call of another session within it has its own`()
+  @Test func `a stub has spans, and a nested call of another session has its own span`()
     async throws
   {
     let tracer = InMemoryTracer()

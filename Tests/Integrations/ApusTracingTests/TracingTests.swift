@@ -8,7 +8,7 @@ import Tracing
 
 /// The client spans of requests.
 @Suite(.timeLimit(.minutes(3))) struct TracingTests {
-  @Test func `a span has the context of the task as its parent, and ends with the content`()
+  @Test func `a span has the task's context as its parent and ends with the content`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -43,7 +43,8 @@ import Tracing
     #expect(attributes.get("error.type") == nil)
   }
 
-  @Test func `each request of a call has a span, a count and fields of its own`() async throws {
+  @Test func `each request of a call has its own span, resend count and trace fields`() async throws
+  {
     let tracer = InMemoryTracer()
     let received = ReceivedSpans()
     try await TestNetwork.run { network in
@@ -65,7 +66,7 @@ import Tracing
     #expect(tracer.activeSpans.isEmpty)
   }
 
-  @Test func `retries and challenges have spans, and a status from 400 on is an error`()
+  @Test func `retries and challenges have spans, and a status code from 400 is an error`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -87,7 +88,7 @@ import Tracing
       spans.map { $0.attributes.get("http.request.resend_count") } == [nil, .int64(1), .int64(2)])
   }
 
-  @Test func `a redirect to a foreign server does not tell it the trace`() async throws {
+  @Test func `a redirect to a foreign server sends no trace fields to that server`() async throws {
     let tracer = InMemoryTracer()
     let received = ReceivedSpans()
     try await TestNetwork.run { network in
@@ -110,7 +111,8 @@ import Tracing
     #expect(received.spanIDs == [spans[0].spanID, nil, spans[2].spanID])
   }
 
-  @Test func `the fields of the tracer replace the session's own trace`() async throws {
+  @Test func `the trace fields of the tracer replace the session's own trace fields`() async throws
+  {
     let tracer = InMemoryTracer()
     let received = ReceivedSpans()
     try await TestNetwork.run { network in
@@ -129,7 +131,7 @@ import Tracing
   }
 
   /// In a separate process, because a process has one tracer.
-  @Test func `without a tracer that of the system is used`() async {
+  @Test func `a session without an explicit tracer uses the tracer of the system`() async {
     await #expect(processExitsWith: .success) {
       let tracer = InMemoryTracer()
       InstrumentationSystem.bootstrap(tracer)
@@ -145,7 +147,7 @@ import Tracing
     }
   }
 
-  @Test func `an unknown method has the name HTTP`() async throws {
+  @Test func `the span of an unknown method is named HTTP`() async throws {
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }
@@ -158,7 +160,7 @@ import Tracing
     #expect(span.attributes.get("http.request.method_original") == "PROPFIND")
   }
 
-  @Test func `a response from the cache has a span without a server's status of its own`()
+  @Test func `a response from the cache has its own finished span`()
     async throws
   {
     let tracer = InMemoryTracer()

@@ -6,7 +6,7 @@
   @Suite struct BrotliTests {
     /// Each quality, and each size of the window.
     @Test(arguments: 0..<20)
-    func `bodies of brotli decode to their contents in any pieces`(number: Int) throws {
+    func `brotli content is decoded correctly in pieces of any size`(number: Int) throws {
       let trial = try CodingTrial()
       let options = "-q \(number % 12) -w \(10 + number % 15)"
       for content in CodingTrial.contents {
@@ -16,14 +16,15 @@
     }
 
     @Test(arguments: [0, 5, 11])
-    func `a truncated body is an error`(quality: Int) throws {
+    func `a truncated brotli body is an error`(quality: Int) throws {
       for content in [CodingTrial.contents[2], CodingTrial.words(3_000)] {
         let body = try CodingTrial().output(of: "brotli -q \(quality) -c -", for: content)
         CodingTrial.expectTruncations(of: body, .brotli, content)
       }
     }
 
-    @Test func `a changed body does no harm`() throws {
+    @Test func `a changed brotli body is either an error or other content without a crash`() throws
+    {
       let content = CodingTrial.words(1_500) + CodingTrial.noise(50)
       for quality in [1, 6, 11] {
         let body = try CodingTrial().output(of: "brotli -q \(quality) -c -", for: content)
@@ -32,7 +33,7 @@
       }
     }
 
-    @Test func `a body that expands endlessly is refused`() throws {
+    @Test func `a brotli body that expands endlessly is rejected`() throws {
       let bomb = try CodingTrial().output(of: "head -c 67108864 /dev/zero | brotli -q 9 -c -")
       #expect(bomb.count < 1_000)
       CodingTrial.expectRefusal(of: bomb, [.brotli])
@@ -40,7 +41,8 @@
       CodingTrial.expectRefusal(of: gzipped, [.brotli, .gzip])
     }
 
-    @Test func `the memory for a long content is that of the largest window`() async {
+    @Test func `decoding long brotli content uses at most the memory of the largest window`() async
+    {
       // In a separate process, so that other tests are not measured.
       await #expect(processExitsWith: .success) {
         let body = try CodingTrial().output(
@@ -50,7 +52,7 @@
       }
     }
 
-    @Test func `a window of the extended format is rejected`() throws {
+    @Test func `a brotli body with an extended window is rejected`() throws {
       let body = try CodingTrial().output(
         of: "head -c 1000 /dev/zero | brotli --large_window=25 -c -")
       for pieces in [1, Int.max] {
@@ -59,7 +61,7 @@
       }
     }
 
-    @Test func `no bytes may follow a body, not even another one`() throws {
+    @Test func `bytes that follow the end of a brotli body are rejected`() throws {
       let content = CodingTrial.contents[2]
       let body = try CodingTrial().output(of: "brotli -c -", for: content)
       for tail in [[0], body] {
@@ -71,7 +73,7 @@
       }
     }
 
-    @Test func `the coding is undone on top of another one`() throws {
+    @Test func `brotli combined with gzip is decoded in the order of the codings`() throws {
       let content = CodingTrial.contents[3]
       let inner = try HTTP.GzipEncoder.encode(content.span)
       let body = try CodingTrial().output(of: "brotli -c -", for: inner)

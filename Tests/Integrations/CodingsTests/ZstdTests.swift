@@ -7,7 +7,7 @@
     /// Levels from the fastest to the best, windows of 1 KiB to 8 MiB, with and without a checksum
     /// and a length.
     @Test(arguments: 0..<20)
-    func `bodies of zstd decode to their contents in any pieces`(number: Int) throws {
+    func `zstd content is decoded correctly in pieces of any size`(number: Int) throws {
       let trial = try CodingTrial()
       let level = number == 0 ? "--fast=9" : "-\(number)"
       let window = number.isMultiple(of: 3) ? "" : "--long=\(10 + number % 14)"
@@ -21,14 +21,14 @@
     }
 
     @Test(arguments: ["-1 --check -c -", "-19 --no-check -c -", "-3 -c content"])
-    func `a truncated body is an error`(options: String) throws {
+    func `a truncated zstd body is an error`(options: String) throws {
       for content in [CodingTrial.contents[2], CodingTrial.words(3_000)] {
         let body = try CodingTrial().output(of: "zstd \(options)", for: content)
         CodingTrial.expectTruncations(of: body, .zstd, content)
       }
     }
 
-    @Test func `a changed body with a checksum is never whole and another content`() throws {
+    @Test func `a changed zstd body with a checksum is never decoded to other content`() throws {
       let content = CodingTrial.words(1_500) + CodingTrial.noise(50)
       for options in ["-1 --check -c -", "-19 --check -c content"] {
         let body = try CodingTrial().output(of: "zstd \(options)", for: content)
@@ -39,7 +39,7 @@
       #expect(CodingTrial.changes(of: body, .zstd, content) > 0)
     }
 
-    @Test func `a body that expands endlessly is refused`() throws {
+    @Test func `a zstd body that expands endlessly is rejected`() throws {
       let bomb = try CodingTrial().output(of: "head -c 67108864 /dev/zero | zstd -19 -c -")
       #expect(bomb.count < 20_000)
       CodingTrial.expectRefusal(of: bomb, [.zstd])
@@ -47,7 +47,7 @@
       CodingTrial.expectRefusal(of: gzipped, [.zstd, .gzip])
     }
 
-    @Test func `the memory for a long content is that of the largest window`() async {
+    @Test func `decoding long zstd content uses at most the memory of the largest window`() async {
       // In a separate process, so that other tests are not measured.
       await #expect(processExitsWith: .success) {
         let body = try CodingTrial().output(
@@ -58,7 +58,7 @@
     }
 
     /// A frame that is one segment has a window of its length.
-    @Test func `a window of more than 8 MiB is rejected`() throws {
+    @Test func `a zstd body with a window of more than 8 MiB is rejected`() throws {
       let small = try CodingTrial().output(of: "zstd --long=24 -c -", for: [1, 2, 3])
       let limit = try CodingTrial().output(
         of: "head -c 8388608 /dev/zero >long && zstd --long=23 -c long")
@@ -73,7 +73,7 @@
       }
     }
 
-    @Test func `frames are joined, and skippable ones have no content`() throws {
+    @Test func `zstd frames are joined, and skippable frames have no content`() throws {
       let content = CodingTrial.contents[3]
       let frame = try CodingTrial().output(of: "zstd --check -c -", for: content)
       let skipped: [UInt8] = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 8, 9]
@@ -84,7 +84,7 @@
       CodingTrial.expectTruncations(of: skipped + empty, .zstd, [], borders: [skipped.count])
     }
 
-    @Test func `bytes after a frame must be another frame`() throws {
+    @Test func `bytes that follow a zstd frame must be another frame`() throws {
       let content = CodingTrial.contents[2]
       let body = try CodingTrial().output(of: "zstd --check -c -", for: content)
       for pieces in [1, Int.max] {
@@ -98,7 +98,7 @@
       }
     }
 
-    @Test func `each fault is named, with the place`() throws {
+    @Test func `each fault of a zstd body is reported with its kind and position`() throws {
       let body = try CodingTrial().output(of: "zstd --check -c -", for: CodingTrial.contents[2])
       var checksum = body
       checksum[body.count - 1] ^= 1
@@ -119,7 +119,7 @@
       }
     }
 
-    @Test func `a stage that gets nothing for long waits`() throws {
+    @Test func `a decoding stage that gets no bytes for a long time waits`() throws {
       // Empty blocks of deflate: the outer coding consumes its bytes, and yields none.
       let content = CodingTrial.contents[2]
       let inner = try CodingTrial().output(of: "zstd -c -", for: content)

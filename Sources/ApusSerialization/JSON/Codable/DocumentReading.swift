@@ -1,11 +1,11 @@
-/// A document that is being read, with the options for its values.
+/// A document that is being decoded, with the coder's options for its values.
 ///
-/// Decoders are created for each value on the heap, so that they share their common state in one
-/// place.
+/// The decoder of each value is on the heap, so all decoders of a document share their common state
+/// in this instance.
 final class DocumentReading {
   let document: JSONDocument
   let coder: JSONCoder
-  /// A Boolean value that indicates whether names are changed before they are compared.
+  /// A Boolean value that indicates whether the coder converts names before comparing them.
   let changesKeys: Bool
   let conversions: [JSON.Conversion]
 
@@ -16,10 +16,10 @@ final class DocumentReading {
     changesKeys = if case .unchanged = coder.keys { false } else { true }
   }
 
-  /// The error for one that a type threw.
+  /// Returns the decoding error for an error that a decoded type threw.
   func failure(_ error: any Error) -> JSON.DecodingError { document.failure(error) }
 
-  /// The name at a place, as types call it.
+  /// Returns the member name at an entry after the conversion to the naming of Swift types.
   func name(at place: Int) -> String {
     let text = document.knownText(at: place)
     return changesKeys ? coder.keys.read(text) : text
@@ -27,7 +27,7 @@ final class DocumentReading {
 }
 
 extension JSONTape.Kind {
-  /// The kind in a sentence.
+  /// The kind of the value as words for an error message.
   var words: String {
     switch self {
     case .null: "null"

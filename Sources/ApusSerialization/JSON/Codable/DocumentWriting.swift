@@ -1,13 +1,14 @@
 internal import ApusBytes
 
-/// One document, or a part that is put into one later, while it is being written.
+/// A document that is being encoded, or a part that is inserted into a document later.
 final class DocumentWriting {
-  /// The text so far; nil only during a write.
+  /// The written JSON text, which is `nil` only during a write operation.
   ///
-  /// It is moved out and back, because each access to a stored property of a class is checked for
-  /// exclusivity, which takes longer than writing a number.
+  /// The writer is moved out of the property and back. Swift checks each access to a class's stored
+  /// property for exclusivity, which takes longer than writing a number.
   private var text: JSONWriter?
-  /// The depth of the value that is being written; the values around it wait.
+  /// The nesting depth of the value that is being written. The enclosing values wait until that
+  /// value is complete.
   var activeDepth = 0
   let coder: JSONCoder
   let depthLimit: Int
@@ -22,11 +23,12 @@ final class DocumentWriting {
     changesKeys = if case .unchanged = coder.keys { false } else { true }
   }
 
-  /// Writes to the text.
+  /// Writes to the JSON text with a closure.
   @inline(__always)
   func write<Result>(_ body: (inout JSONWriter) -> Result) -> Result {
     guard var text = self.text.take() else {
-      // Unreachable: no writer accesses the text a second time.
+      // The statement is unreachable, because no writer accesses the text while another write is in
+      // progress.
       var other = JSONWriter(coder.writing)
       return body(&other)
     }
@@ -35,6 +37,6 @@ final class DocumentWriting {
     return result
   }
 
-  /// Ends the text and returns it.
+  /// Ends the JSON text and returns its bytes.
   func finish() -> [UInt8] { text.take()?.finish() ?? [] }
 }

@@ -1,9 +1,10 @@
-/// The elements of an array, one after another.
+/// A decoding container for the elements of an array in order.
 ///
-/// Three words, so that no box is made for it.
+/// The structure has the size of three words, so that an existential value stores it without a heap
+/// allocation.
 struct ElementDecoding: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
-  /// The place of the next element.
+  /// The tape entry of the next element.
   private var place: Int
   private(set) var currentIndex = 0
 
@@ -170,7 +171,7 @@ struct ElementDecoding: UnkeyedDecodingContainer {
     return ValueDecoder(at: place, in: decoder, ordinal: currentIndex)
   }
 
-  /// Checks that there is another element.
+  /// Checks that the array has another element.
   @inline(__always)
   private func hold(_ type: Any.Type) throws {
     if isAtEnd { throw decoder.exhausted(type, count: currentIndex) }

@@ -1,4 +1,4 @@
-/// The elements of an array, written as they come.
+/// An encoding container for the elements of an array, which writes each element immediately.
 struct ElementEncoding: UnkeyedEncodingContainer {
   private let encoder: ValueEncoder
 
@@ -94,7 +94,7 @@ struct ElementEncoding: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder { part() }
 
-  /// Writes an element, or leaves no trace of it.
+  /// Writes an element, or restores the text if encoding the element fails.
   @inline(__always)
   private func element(_ body: (IndexKey) throws -> Void) throws {
     let (byteCount, count) = (encoder.document.write { $0.count }, encoder.count)
@@ -107,7 +107,8 @@ struct ElementEncoding: UnkeyedEncodingContainer {
     }
   }
 
-  /// A part that is too deep throws when it ends.
+  /// Returns an encoder for a nested part. An encoder that is nested too deeply throws its error
+  /// when the part ends.
   private func part() -> ValueEncoder {
     let key = IndexKey(index: count)
     try? encoder.beginElement()

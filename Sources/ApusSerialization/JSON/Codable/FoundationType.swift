@@ -1,21 +1,21 @@
-/// A type of Foundation with the JSON form that the module `Apus` defines.
+/// A Foundation type whose JSON form is defined in the module `Apus`.
 ///
-/// Its conformances are in `Apus`, the only module that imports Foundation. They are found at run
-/// time, so that they apply in every file of a program that is linked with `Apus`, with any
-/// imports.
+/// The conformances to this protocol are in `Apus`, the only module that imports Foundation.
+/// Conformances are found at run time. Therefore they apply in every file of a program that is
+/// linked with `Apus`, regardless of its imports.
 package protocol FoundationType {
-  /// The conversion of the type to and from JSON.
+  /// The conversion of the Foundation type to and from JSON.
   static var jsonConversion: JSON.Conversion { get }
 }
 
-/// The types of Foundation with a JSON form, if Foundation is in the program.
+/// The Foundation types that have a JSON form, if the program contains Foundation.
 ///
-/// Their own `Codable` form would be their storage, such as a date as the number of seconds since
-/// 2001: without `Apus` they are rejected.
+/// The `Codable` form of these types reveals their storage, such as a date as the number of seconds
+/// since 2001. Therefore the coder rejects the types in a program without `Apus`.
 struct FoundationTypes: Sendable {
   static let found = FoundationTypes()
 
-  /// A Boolean value that indicates whether there are none.
+  /// A Boolean value that indicates whether the program contains no Foundation types.
   let isEmpty: Bool
   private let conversions: [JSON.Conversion]
 
@@ -28,7 +28,7 @@ struct FoundationTypes: Sendable {
     isEmpty = conversions.isEmpty
   }
 
-  /// The conversion of a type, if it is one of these.
+  /// Returns the JSON conversion of a type if the type is one of the Foundation types.
   @inline(never)
   func conversion(of type: Any.Type) -> JSON.Conversion? {
     let identifier = ObjectIdentifier(type)
@@ -37,7 +37,8 @@ struct FoundationTypes: Sendable {
 }
 
 extension JSON.Conversion {
-  /// A conversion that rejects a type both ways, with a message that has the remedy.
+  /// Creates a conversion that rejects a type in encoding and decoding. The error message contains
+  /// the remedy.
   init(refusing type: Any.Type) {
     let words =
       "Foundation's \(type) has no form in JSON here: link Apus, which has one, or give the coder "

@@ -1,16 +1,16 @@
 internal import ApusBytes
 
 extension JSON {
-  /// Bytes inside a `Codable` type, written by the coder's strategy.
+  /// A byte array for use in a `Codable` type. The coder's strategy determines its JSON form.
   ///
-  /// The default strategy is base64.
+  /// The default strategy for bytes is base64.
   public struct Bytes: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// The bytes.
+    /// The bytes of the value.
     public var bytes: [UInt8]
 
-    /// Holds bytes.
+    /// Creates a value from bytes.
     ///
-    /// - Parameter bytes: The bytes, which a coder writes in its way.
+    /// - Parameter bytes: The bytes, whose JSON form the coder determines.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     public init(arrayLiteral elements: UInt8...) { bytes = elements }

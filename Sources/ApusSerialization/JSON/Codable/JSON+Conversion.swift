@@ -1,5 +1,5 @@
 extension JSON {
-  /// A type that a coder reads and writes otherwise than the type would by itself.
+  /// A custom conversion of a type to and from JSON, which replaces the type's own `Codable` form.
   ///
   ///     coder.conversions.append(
   ///       .moment(Date.self, from: { Date($0) }, to: { JSON.Moment($0) }))
@@ -17,12 +17,12 @@ extension JSON {
       self.write = write
     }
 
-    /// Creates the conversion of a type by a function for each way.
+    /// Creates the conversion of a type from two closures.
     ///
     /// - Parameters:
     ///   - type: The type to convert.
-    ///   - reading: The closure that reads a value.
-    ///   - writing: The closure that writes a value.
+    ///   - reading: The closure that decodes a value.
+    ///   - writing: The closure that encodes a value.
     public init<Value>(
       _ type: Value.Type, reading: @escaping @Sendable (any Decoder) throws -> Value,
       writing: @escaping @Sendable (Value, any Encoder) throws -> Void
@@ -30,17 +30,19 @@ extension JSON {
       identifier = ObjectIdentifier(type)
       read = { try reading($0) }
       write = { value, encoder in
-        // The value is always of this type, because the identifier belongs to it.
+        // The value always has this type, because the conversion is found by the identifier of the
+        // type.
         if let value = value as? Value { try writing(value, encoder) }
       }
     }
 
-    /// Returns a conversion to a date, so that the coder's strategy for dates applies.
+    /// Returns a conversion of a type to and from a moment.
+    /// The coder's date strategy determines the JSON form.
     ///
     /// - Parameters:
     ///   - type: The type to convert.
-    ///   - make: The closure that makes a value of a moment.
-    ///   - moment: The closure that makes a moment of a value.
+    ///   - make: The closure that creates a value from a moment.
+    ///   - moment: The closure that creates a moment from a value.
     public static func moment<Value>(
       _ type: Value.Type, from make: @escaping @Sendable (JSON.Moment) -> Value,
       to moment: @escaping @Sendable (Value) -> JSON.Moment
@@ -52,12 +54,13 @@ extension JSON {
       }
     }
 
-    /// Returns a type that holds bytes, so that the coder's strategy for bytes is for it.
+    /// Returns a conversion of a type to and from bytes.
+    /// The coder's bytes strategy determines the JSON form.
     ///
     /// - Parameters:
     ///   - type: The type to convert.
-    ///   - make: The closure that makes a value of bytes.
-    ///   - bytes: The closure that makes bytes of a value.
+    ///   - make: The closure that creates a value from bytes.
+    ///   - bytes: The closure that creates bytes from a value.
     public static func bytes<Value>(
       _ type: Value.Type, from make: @escaping @Sendable ([UInt8]) -> Value,
       to bytes: @escaping @Sendable (Value) -> [UInt8]

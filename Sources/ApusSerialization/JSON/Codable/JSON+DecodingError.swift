@@ -1,31 +1,34 @@
 internal import ApusBytes
 
 extension JSON {
-  /// The reason that a document did not become a value of a type, with the path and the position.
+  /// The reason that a JSON document could not be decoded as a type, with the path and the position
+  /// of the fault.
   public struct DecodingError: Error, Equatable, Sendable {
-    /// The cause of the error.
+    /// The cause of a decoding error.
     public enum Cause: Equatable, Sendable {
-      /// The text is not JSON, or not JSON that may be read.
+      /// The text is not valid JSON, or the reading options reject the text.
       case malformed(JSON.ParsingError)
-      /// An object lacks a member that the type needs.
+      /// An object lacks a member that the decoded type requires.
       case missingKey(String)
-      /// The value is missing or `null`, and the type requires one.
+      /// A value is missing or `null`, but the decoded type requires a value.
       case missingValue(expected: String)
-      /// There is a value of another kind than the type needs.
+      /// A value has a different JSON type than the decoded type requires.
       case mismatch(expected: String, found: String)
-      /// A number that the type cannot hold.
+      /// The decoded type cannot represent a number.
       case unfitNumber(String, expected: String)
-      /// The value was refused by the type, in its own words.
+      /// The decoded type or a strategy rejected the value with the given message.
       case refused(String)
     }
 
-    /// The cause of the error.
+    /// The cause of the decoding error.
     public let cause: Cause
-    /// The path from the outermost value to the faulty one: names, and indices as numbers.
+    /// The path from the outermost value to the faulty value.
+    /// The path contains member names, and array indices as numbers.
     public let path: [String]
-    /// The start of that value; nil if a type threw an error of its own without one.
+    /// The start of the faulty value.
+    /// The position is `nil` if a type threw its own error without a position.
     public let position: JSON.Position?
-    /// The name in snake case that the object has in place of a missing key.
+    /// The name in snake case that the object contains instead of the missing key.
     let similarKey: String?
 
     init(
@@ -38,7 +41,7 @@ extension JSON {
       self.similarKey = similarKey
     }
 
-    /// Creates the error for one that a type threw while it was read.
+    /// Creates the decoding error for an error that a type threw during decoding.
     init(_ error: any Error, in bytes: Span<UInt8>) {
       guard let error = error as? Swift.DecodingError else {
         self.init(.refused("\(error)"))
@@ -67,10 +70,11 @@ extension JSON {
       }
     }
 
-    /// The details for `DecodingError`, in its `underlyingError`.
+    /// The details of a decoding error, which are stored as the `underlyingError` of a standard
+    /// library error.
     ///
-    /// Lines are counted only when an error leaves the coder: a type that tries several forms
-    /// throws many.
+    /// Line numbers are computed only when an error leaves the coder, because a type that tries
+    /// several forms throws many errors.
     struct Fault: Error {
       let offset: Int
       var cause: Cause?
@@ -80,7 +84,8 @@ extension JSON {
 }
 
 extension JSON.DecodingError: CustomStringConvertible {
-  /// The place and the cause: `users.3.age, line 7, column 12 (byte 140): a string where …`.
+  /// The position and the cause of the error:
+  /// `users.3.age, line 7, column 12 (byte 140): a string where …`.
   public var description: String {
     if case .malformed(let error) = cause { return error.description }
     let place = path.isEmpty ? "the document" : path.map(Self.shown).joined(separator: ".")

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// Moments as text.
+/// The conversion of moments to and from timestamps.
 ///
 ///     date-time      = full-date "T" full-time
 ///     full-date      = date-fullyear "-" date-month "-" date-mday
@@ -13,10 +13,10 @@ internal import ApusHTTP
 ///
 /// RFC 3339 section 5.6.
 extension JSON.Moment {
-  /// Creates the moment of a timestamp; nil if the text is not one.
+  /// Creates the moment of a timestamp. The result is `nil` if the text is not a valid timestamp.
   ///
-  /// A space for the `T`, small letters, and an offset without its colon are read as well; nine
-  /// digits of a fraction count.
+  /// The initializer also accepts a space instead of `T`, lower-case letters, and an offset without
+  /// a colon. Only the first nine digits of a fraction count.
   ///
   /// - Parameter text: The timestamp in the format of RFC 3339.
   public init?(timestamp text: String) {
@@ -38,9 +38,9 @@ extension JSON.Moment {
     self.init(seconds: date.secondsSinceEpoch - offset, nanoseconds: nanoseconds)
   }
 
-  /// The timestamp in UTC; nil for a year of more than four digits.
+  /// The timestamp of the moment in UTC; `nil` if the year has more than four digits.
   ///
-  /// The fraction has as many digits as necessary, in threes.
+  /// The fraction of a second has zero, three, six or nine digits, as many as necessary.
   public var timestamp: String? {
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     let time = Int((seconds % 86_400 + 86_400) % 86_400)
@@ -60,10 +60,12 @@ extension JSON.Moment {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The day of a calendar that has always been Gregorian, so many days after 1 January 1970.
+  /// Returns the day of the proleptic Gregorian calendar that is a number of days after January 1,
+  /// 1970.
   ///
-  /// Years are counted from March, so that the leap day is the last of one; 719,468 days lie
-  /// between 1 March 0 and 1 January 1970, and 146,097 days are 400 years.
+  /// The algorithm counts years from March, so that the leap day is the last day of a year. There
+  /// are 719,468 days between March 1 of the year 0 and January 1, 1970. A period of 400 years has
+  /// 146,097 days.
   private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let day = (shifted % 146_097 + 146_097) % 146_097
@@ -80,7 +82,8 @@ extension JSON.Moment {
 }
 
 extension Cursor {
-  /// Reads an optional fraction of a second in nanoseconds; nil if a point has no digit after it.
+  /// Reads an optional fraction of a second in nanoseconds. The result is `nil` if no digit follows
+  /// the point.
   fileprivate mutating func readFraction(in bytes: Span<UInt8>) -> Int32? {
     guard skip(".", in: bytes) || skip(",", in: bytes) else { return 0 }
     let digits = readWhile(in: bytes) { $0 &- 0x30 < 10 }
@@ -93,7 +96,7 @@ extension Cursor {
     return nanoseconds
   }
 
-  /// Reads the distance from UTC in seconds.
+  /// Reads the offset from UTC in seconds.
   fileprivate mutating func readOffset(in bytes: Span<UInt8>) -> Int64? {
     if skip("Z", in: bytes) || skip("z", in: bytes) { return 0 }
     let isWest = skip("-", in: bytes)
@@ -108,7 +111,7 @@ extension Cursor {
 }
 
 extension [UInt8] {
-  /// Adds the last digits of a number and the character after them.
+  /// Appends the last decimal digits of a number and the character that follows them.
   fileprivate mutating func append(_ number: Int, digitCount: Int, before end: UInt8) {
     var unit = 1
     for _ in 1..<digitCount { unit *= 10 }

@@ -1,20 +1,22 @@
 internal import ApusBytes
 
 extension JSON {
-  /// A date and time inside a `Codable` type, written by the coder's strategy for dates.
+  /// A date and time for use in a `Codable` type.
+  /// The coder's date strategy determines its JSON form.
   ///
-  /// It counts seconds since 1970 in UTC without leap seconds.
+  /// A moment stores the number of seconds since 1970 in UTC without leap seconds.
   public struct Moment: Hashable, Sendable {
-    /// Whole seconds since the start of 1970, rounded down.
+    /// The number of whole seconds since the start of 1970, rounded down.
     public let seconds: Int64
-    /// The nanoseconds beyond them, from 0 to 999,999,999.
+    /// The number of nanoseconds after the whole second, from 0 to 999,999,999.
     public let nanoseconds: Int32
 
-    /// Creates the moment some nanoseconds after a second; nil if they are a second or more.
+    /// Creates a moment from seconds and nanoseconds.
+    /// The result is `nil` if the nanoseconds are not in the range from 0 to 999,999,999.
     ///
     /// - Parameters:
-    ///   - seconds: The seconds since 1970, negative before.
-    ///   - nanoseconds: The nanoseconds after that second, 0 to 999,999,999.
+    ///   - seconds: The number of seconds since 1970, which is negative for earlier moments.
+    ///   - nanoseconds: The number of nanoseconds after that second, from 0 to 999,999,999.
     public init?(seconds: Int64, nanoseconds: Int32) {
       guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
       self.seconds = seconds
@@ -23,15 +25,18 @@ extension JSON {
 
     /// Creates the moment at the start of a second.
     ///
-    /// - Parameter seconds: The seconds since 1970, negative before.
+    /// - Parameter seconds: The number of seconds since 1970, which is negative for earlier
+    ///   moments.
     public init(seconds: Int64) {
       self.seconds = seconds
       nanoseconds = 0
     }
 
-    /// Creates a moment from seconds, to the nanosecond; nil beyond 2^63 seconds.
+    /// Creates a moment from seconds with a precision of one nanosecond.
+    /// The result is `nil` for numbers beyond 2^63 seconds.
     ///
-    /// - Parameter secondsSinceEpoch: The seconds since 1970, negative before, with a fraction.
+    /// - Parameter secondsSinceEpoch: The number of seconds since 1970 with a fraction, which is
+    ///   negative for earlier moments.
     public init?(secondsSinceEpoch: Double) {
       let whole = secondsSinceEpoch.rounded(.down)
       guard let seconds = Int64(exactly: whole) else { return nil }
@@ -42,10 +47,11 @@ extension JSON {
       self.nanoseconds = carries ? 0 : nanoseconds
     }
 
-    /// Seconds since 1970 with their fraction, as near as a `Double` comes.
+    /// The number of seconds since 1970 with a fraction, as the nearest `Double`.
     public var secondsSinceEpoch: Double {
       guard seconds < 0, nanoseconds > 0 else { return Double(seconds) + Double(nanoseconds) / 1e9 }
-      // Towards zero, so that no digits are lost to a second that is taken away again.
+      // The sum is computed toward zero, because adding the fraction to a more negative second
+      // would lose digits.
       return Double(seconds + 1) - Double(1_000_000_000 - nanoseconds) / 1e9
     }
   }
@@ -78,7 +84,7 @@ extension JSON.Moment: Codable {
     self = moment
   }
 
-  /// The text of a date; a number is an error with its remedy.
+  /// Decodes the text of a date. A number is an error, whose message contains the remedy.
   private static func text(_ decoder: any Decoder) throws -> String {
     let container = try decoder.singleValueContainer()
     do {
@@ -121,7 +127,8 @@ extension JSON.Moment: Codable {
     }
   }
 
-  /// By way of whole milliseconds, so that 1.001 s is not taken for 1.0009999 s.
+  /// Creates a moment from milliseconds. The computation uses whole milliseconds, so that 1.001 s
+  /// does not become 1.0009999 s.
   private init?(millisecondsSinceEpoch: Double) {
     let whole = millisecondsSinceEpoch.rounded(.down)
     guard let milliseconds = Int64(exactly: whole) else { return nil }

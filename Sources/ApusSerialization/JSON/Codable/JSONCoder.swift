@@ -1,103 +1,110 @@
-/// A coder between values and JSON, for sessions and serializers.
+/// A coder that converts values to and from JSON for sessions and serializers.
 ///
-/// Use `JSONCoder`, or any other `Codable` coder, such as Foundation's.
+/// Use `JSONCoder` or any other coder of `Codable` types, such as the coders of Foundation.
 public protocol JSONCoding: Sendable {
-  /// Reads a value out of a document.
+  /// Decodes a value from a JSON document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - bytes: The document, in UTF-8.
+  ///   - bytes: The bytes of the document in UTF-8.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
 
-  /// Writes a value as a document.
+  /// Encodes a value as a JSON document.
   ///
   /// - Parameter value: The value to encode.
   func encode(_ value: some Encodable) throws -> [UInt8]
 }
 
-/// Reads and writes `Codable` types as JSON, by options that hold for both ways.
+/// A coder that converts `Codable` types to and from JSON, with the same options for encoding and
+/// decoding.
 ///
 ///     var coder = JSONCoder()
 ///     coder.keys = .snakeCase
 ///     let user = try coder.decode(User.self, from: body)
 public struct JSONCoder: JSONCoding {
-  /// The relation between the names in a document and in a type.
+  /// The relation between the names in a JSON document and the names in a Swift type.
   public enum Keys: Sendable {
-    /// They are the same.
+    /// The document and the type have the same names.
     case unchanged
-    /// `first_name` in the document is `firstName` in the type.
+    /// The document has names in snake case: `first_name` in the document is `firstName` in the
+    /// type.
     case snakeCase
-    /// Each way by a function of its own.
+    /// Two closures convert the names, one for each direction.
     case custom(
       reading: @Sendable (String) -> String, writing: @Sendable (String) -> String)
   }
 
-  /// The format of dates.
+  /// The JSON form of dates.
   public enum Dates: Sendable {
-    /// `2026-11-21T20:15:00Z`, with a fraction of a second if it is not zero.
+    /// A date is a timestamp such as `2026-11-21T20:15:00Z`, with a fraction of a second if the
+    /// fraction is not zero.
     case iso8601
-    /// The number of seconds since 1970, with a fraction if it is not zero.
+    /// A date is the number of seconds since 1970, with a fraction if the fraction is not zero.
     case secondsSince1970
-    /// The number of milliseconds since 1970, with a fraction if it is not zero.
+    /// A date is the number of milliseconds since 1970, with a fraction if the fraction is not
+    /// zero.
     case millisecondsSince1970
-    /// Two functions; an error that the first throws is passed on, and nil from it is an error too.
+    /// Two closures convert dates. Decoding throws the error of the first closure, and throws an
+    /// error if the first closure returns `nil`.
     case custom(
       reading: @Sendable (any Decoder) throws -> JSON.Moment?,
       writing: @Sendable (JSON.Moment, any Encoder) throws -> Void)
   }
 
-  /// The format of bytes.
+  /// The JSON form of bytes.
   public enum Bytes: Sendable {
-    /// As base64 text with padding.
+    /// A byte array is a base64 text with padding.
     case base64
-    /// As base64 text in the alphabet of URLs, without padding.
+    /// A byte array is a base64 text in the URL-safe alphabet without padding.
     case base64URL
-    /// As an array of numbers.
+    /// A byte array is an array of numbers.
     case numbers
-    /// By two functions; nil from the first is an error.
+    /// Two closures convert bytes. Decoding throws an error if the first closure returns `nil`.
     case custom(
       reading: @Sendable (any Decoder) throws -> [UInt8]?,
       writing: @Sendable ([UInt8], any Encoder) throws -> Void)
   }
 
-  /// The treatment of infinity and NaN, which have no number in JSON.
+  /// The treatment of infinity and NaN, which JSON numbers cannot represent.
   public enum NonFinite: Sendable, Hashable, Codable {
-    /// It is refused.
+    /// The coder throws an error for infinity and NaN.
     case refuse
-    /// They are written as one of three texts.
+    /// The coder converts infinity, negative infinity and NaN to and from one of three texts.
     case text(infinity: String, negativeInfinity: String, nan: String)
   }
 
-  /// The options for reading a document.
+  /// The options for reading a JSON document.
   public var reading = JSON.ReadingOptions()
-  /// The options for writing a document.
+  /// The options for writing a JSON document.
   public var writing = JSON.WritingOptions()
-  /// The change of names. The default is `unchanged`.
+  /// The conversion of names between documents and types. The default is `unchanged`.
   public var keys = Keys.unchanged
-  /// The format of dates: of `JSON.Moment` and of every type with a conversion to it.
-  /// The default is `iso8601`.
+  /// The JSON form of dates, which applies to `JSON.Moment` and to types with a conversion to
+  /// moments. The default is `iso8601`.
   public var dates = Dates.iso8601
-  /// The format of bytes: of `JSON.Bytes` and of every type with a conversion to it.
+  /// The JSON form of bytes, which applies to `JSON.Bytes` and to types with a conversion to bytes.
   /// The default is `base64`.
   public var bytes = Bytes.base64
   /// The treatment of infinity and NaN. The default is `refuse`.
   public var nonFinite = NonFinite.refuse
-  /// Types that are read and written otherwise than they would by themselves. The default is empty.
+  /// The custom conversions, which replace the `Codable` forms of their types.
+  /// The default is empty.
   ///
-  /// Foundation's need none where `Apus` is linked: a `URL` is its text, `Date` and `Data` go by
-  /// `dates` and `bytes`, and a `Decimal` is a number.
+  /// Foundation types need no custom conversion in a program that is linked with `Apus`. A `URL` is
+  /// a text, a `Decimal` is a number, and `dates` and `bytes` determine the form of `Date` and
+  /// `Data`.
   public var conversions: [JSON.Conversion] = []
-  /// The values that types can use while they are read and written. The default is empty.
+  /// The values that types can read while they are encoded and decoded. The default is empty.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// Creates a coder with the default settings.
+  /// Creates a JSON coder with the default settings.
   public init() {}
 
-  /// Reads a value out of a document.
+  /// Decodes a value from a JSON document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - bytes: The document, in UTF-8.
+  ///   - bytes: The bytes of the document in UTF-8.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws(JSON.DecodingError) -> Value {
@@ -121,7 +128,7 @@ public struct JSONCoder: JSONCoding {
     }
   }
 
-  /// Reads a value out of a document.
+  /// Decodes a value from the text of a JSON document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -132,7 +139,7 @@ public struct JSONCoder: JSONCoding {
     try decode(type, from: Array(text.utf8))
   }
 
-  /// Writes a value as a document.
+  /// Encodes a value as a JSON document.
   ///
   /// - Parameter value: The value to encode.
   public func encode(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {
@@ -147,7 +154,7 @@ public struct JSONCoder: JSONCoding {
 }
 
 extension JSONCoder {
-  /// A Boolean value that indicates whether the coder has no settings but the defaults.
+  /// A Boolean value that indicates whether the coder has only default settings.
   package var isUsual: Bool {
     guard case .unchanged = keys, case .iso8601 = dates, case .base64 = bytes else { return false }
     return nonFinite == .refuse && conversions.isEmpty && userInfo.isEmpty

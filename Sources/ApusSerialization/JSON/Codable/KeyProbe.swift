@@ -1,7 +1,7 @@
-/// A decoder that detects the key type with which the standard library codes a dictionary.
+/// A decoder that detects the key type with which the standard library decodes a dictionary.
 ///
-/// Such keys are data: a strategy for the names of a type must not change them. The type has no
-/// public name, so a dictionary is decoded once to reveal it.
+/// The keys of a dictionary are data, so the conversion of member names must not change them. The
+/// key type has no public name, so the probe decodes a dictionary once to detect the type.
 struct KeyProbe: Decoder {
   private final class Finding {
     var type: ObjectIdentifier?
@@ -9,7 +9,7 @@ struct KeyProbe: Decoder {
 
   private struct Found: Error {}
 
-  /// The type of the keys of dictionaries.
+  /// The identifier of the key type of dictionaries.
   static let dictionary: ObjectIdentifier? = {
     let probe = KeyProbe()
     _ = try? [String: Bool](from: probe)
@@ -33,7 +33,7 @@ struct KeyProbe: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Found() }
 }
 
-/// A step of a coding path by the name of a member.
+/// A coding key that represents the name of a member in a coding path.
 struct PathKey: CodingKey {
   let stringValue: String
 
@@ -44,7 +44,8 @@ struct PathKey: CodingKey {
   init?(intValue: Int) { return nil }
 }
 
-/// A step of a coding path by the index of an element; its text is created on demand.
+/// A coding key that represents the index of an element in a coding path. The text of the index is
+/// created on demand.
 struct IndexKey: CodingKey {
   let index: Int
 

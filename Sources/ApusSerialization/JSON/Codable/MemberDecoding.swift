@@ -1,7 +1,8 @@
-/// The members of an object.
+/// A decoding container for the members of an object.
 struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
-  /// A Boolean value that indicates whether names are changed: they are, unless keys are data.
+  /// A Boolean value that indicates whether the container converts names. Dictionary keys are data
+  /// and are not converted.
   private let changesKeys: Bool
 
   init(_ decoder: ValueDecoder) {
@@ -126,7 +127,7 @@ struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
-  /// The place of a member that is there and not `null`.
+  /// Returns the entry of a member that exists and is not `null`.
   @inline(__always)
   func optionalPlace(of key: Key) -> Int? {
     guard let place = place(of: key), !decoder.reading.document.isNull(at: place) else {

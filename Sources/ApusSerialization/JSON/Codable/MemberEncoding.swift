@@ -1,7 +1,8 @@
-/// The members of an object, written as they come.
+/// An encoding container for the members of an object, which writes each member immediately.
 struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let encoder: ValueEncoder
-  /// A Boolean value that indicates whether names are changed: they are, unless keys are data.
+  /// A Boolean value that indicates whether the container converts names. Dictionary keys are data
+  /// and are not converted.
   private let changesKeys: Bool
 
   init(_ encoder: ValueEncoder) {
@@ -112,7 +113,7 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     changesKeys ? encoder.document.coder.keys.written(key.stringValue) : key.stringValue
   }
 
-  /// Writes a member, or leaves no trace of it.
+  /// Writes a member, or restores the text if encoding the member fails.
   @inline(__always)
   private func member(_ key: Key, _ body: () throws -> Void) throws {
     try begin(key)
@@ -124,7 +125,8 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  /// A part that is too deep throws when it ends.
+  /// Returns an encoder for a nested part. An encoder that is nested too deeply throws its error
+  /// when the part ends.
   private func part(_ key: some CodingKey) -> ValueEncoder {
     try? begin(key)
     return encoder.part(key)

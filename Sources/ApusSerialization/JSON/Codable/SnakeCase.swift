@@ -1,12 +1,13 @@
 internal import ApusBytes
 
-/// `first_name` and `firstName`, each made from the other.
+/// The conversion between names in snake case and names in camel case, such as `first_name` and
+/// `firstName`.
 enum SnakeCase {
-  /// A name of words with underscores between them, from one with capitals: `myURLString` becomes
-  /// `my_url_string`.
+  /// Returns the snake case form of a name in camel case: `myURLString` becomes `my_url_string`.
   ///
-  /// A word begins at a capital after another letter or digit, and at the last of several capitals
-  /// if a small letter follows it. Only the case of ASCII letters counts.
+  /// A word begins at a capital letter after a letter or digit that is not a capital. A word also
+  /// begins at the last of several capital letters if a lower-case letter follows. Only ASCII
+  /// letters have a case in this conversion.
   static func split(_ name: String) -> String {
     let bytes = Array(name.utf8)
     var result: [UInt8] = []
@@ -22,10 +23,11 @@ enum SnakeCase {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A name with capitals from one with underscores: `_my_url_` becomes `_myUrl_`.
+  /// Returns the camel case form of a name in snake case: `_my_url_` becomes `_myUrl_`.
   ///
-  /// Underscores at both ends stay; a name without any inside stays as it is. In others each word
-  /// but the first has one capital, and that is its first letter.
+  /// Underscores at the start and end of a name are kept. A name without inner underscores is not
+  /// changed. In any other name, each word after the first word has exactly one capital letter,
+  /// which is its first letter.
   static func join(_ name: String) -> String {
     let octets = Array(name.utf8)
     let bytes = octets.span
@@ -57,7 +59,7 @@ enum SnakeCase {
 }
 
 extension JSONCoder.Keys {
-  /// The name of a document as a type calls it.
+  /// Returns the Swift name for a name in a document.
   func read(_ name: String) -> String {
     switch self {
     case .unchanged: name
@@ -66,7 +68,7 @@ extension JSONCoder.Keys {
     }
   }
 
-  /// The name of a type as a document has it.
+  /// Returns the name in a document for a Swift name.
   func written(_ name: String) -> String {
     switch self {
     case .unchanged: name

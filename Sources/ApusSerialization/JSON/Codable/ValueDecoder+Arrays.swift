@@ -1,17 +1,18 @@
-/// Arrays, which are read without a container for their elements.
+/// The decoding of arrays, which does not use a container for the elements.
 ///
-/// Arrays of the most frequent types are read without a decoder as well, as long as they have no
-/// unusual element: all others, including errors, use the general way.
+/// Arrays of the most frequent element types are also decoded without a decoder if all elements are
+/// usual. Arrays with unusual elements, including faulty elements, use the general algorithm.
 extension ValueDecoder {
-  /// Returns whether there is an array that cannot have a conversion.
+  /// Returns whether the value is an array of a type that cannot have a custom conversion.
   @inline(__always)
   func mayReadElements(at place: Int) -> Bool {
     reading.document.firstByte(at: place) == 0x5b && reading.conversions.isEmpty
   }
 
-  /// Reads the elements of an array.
+  /// Decodes the elements of an array.
   ///
-  /// It is a separate call, because a generic type that may be absent must be looked up.
+  /// The function is separate, because a generic type that may be absent requires a lookup at run
+  /// time.
   @inline(never)
   func readElements<Value: Decodable>(
     _ type: Value.Type, at place: Int, ordinal: Int
@@ -27,8 +28,8 @@ extension ValueDecoder {
     }
   }
 
-  /// The array at a place if it is of one of the most frequent types; nil if it has an unusual
-  /// element.
+  /// Returns the array at an entry if its element type is one of the most frequent types. The
+  /// result is `nil` if the array has an unusual element.
   @specialized(where Value == [String])
   @specialized(where Value == [Int])
   @specialized(where Value == [Double])
@@ -40,16 +41,17 @@ extension ValueDecoder {
   }
 }
 
-/// An array of any type.
+/// An array type whose elements can be decoded one by one.
 private protocol ElementwiseDecodable {
   init(elementsOf decoder: ValueDecoder) throws
 }
 
 extension Array: ElementwiseDecodable where Element: Decodable {
-  /// Reads each element; the decoder is that of an array.
+  /// Decodes each element of an array with the decoder of the array.
   init(elementsOf decoder: ValueDecoder) throws {
     self.init()
-    // A few at once: the number is chosen by the peer, and the size of each by its type.
+    // The reserved capacity is small, because the peer chooses the number of elements and the type
+    // determines the size of each element.
     reserveCapacity(Swift.min(decoder.elementCount, 64))
     let end = decoder.reading.document.end(of: decoder.place)
     var place = decoder.place &+ 1
@@ -63,7 +65,7 @@ extension Array: ElementwiseDecodable where Element: Decodable {
 }
 
 extension JSONDocument {
-  /// The elements of an array if all are texts.
+  /// Returns the elements of an array if all elements are strings; otherwise `nil`.
   @inline(never)
   fileprivate func plainTexts(at array: Int) -> [String]? {
     var texts: [String] = []
@@ -78,7 +80,8 @@ extension JSONDocument {
     return texts
   }
 
-  /// The elements of an array if all are integers of few digits.
+  /// Returns the elements of an array if all elements are integers with few digits; otherwise
+  /// `nil`.
   @inline(never)
   fileprivate func plainIntegers(at array: Int) -> [Int]? {
     var integers: [Int] = []
@@ -93,7 +96,7 @@ extension JSONDocument {
     return integers
   }
 
-  /// The elements of an array if all are numbers of few digits.
+  /// Returns the elements of an array if all elements are numbers with few digits; otherwise `nil`.
   @inline(never)
   fileprivate func plainDoubles(at array: Int) -> [Double]? {
     var doubles: [Double] = []

@@ -1,6 +1,7 @@
-/// The errors of a decoder: errors of the standard library, with additional details inside.
+/// The errors of a JSON decoder, which are standard library errors with additional details.
 extension ValueDecoder {
-  /// The error for a value of another kind than a type needs, or for none.
+  /// Returns the error for a value of a different JSON type than a Swift type requires, or for a
+  /// missing value.
   func mismatch(_ type: Any.Type, at place: Int? = nil, ordinal: Int = -1) -> DecodingError {
     let place = place ?? self.place
     let kind = reading.document.kind(at: place)
@@ -13,7 +14,7 @@ extension ValueDecoder {
     return .typeMismatch(type, context(cause, kind.words, at: place, ordinal))
   }
 
-  /// The error for a number that a type cannot hold.
+  /// Returns the error for a number that a Swift type cannot represent.
   func unfit(
     _ number: JSON.Number, for type: Any.Type, at place: Int, ordinal: Int
   ) -> DecodingError {
@@ -22,7 +23,7 @@ extension ValueDecoder {
     return .dataCorrupted(context(cause, "\(text) does not fit \(type)", at: place, ordinal))
   }
 
-  /// The error for a text, or another value, that a strategy rejects.
+  /// Returns the error for a text, or another value, that a strategy rejects.
   static func refusal(_ words: String, by decoder: any Decoder) -> DecodingError {
     guard let decoder = decoder as? ValueDecoder else {
       return .dataCorrupted(
@@ -31,21 +32,21 @@ extension ValueDecoder {
     return .dataCorrupted(decoder.context(.refused(words), words, at: decoder.place, -1))
   }
 
-  /// The error for an array that has no more elements.
+  /// Returns the error for reading beyond the last element of an array.
   func exhausted(_ type: Any.Type, count: Int) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingValue(expected: Self.name(of: type))
     return .valueNotFound(type, context(cause, "no more elements", at: place, count))
   }
 
-  /// The error for a member that is not there.
+  /// Returns the error for a missing object member.
   func missing(_ key: any CodingKey) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingKey(key.stringValue)
     let similar = similarKey(to: key.stringValue)
     return .keyNotFound(key, context(cause, "no such member", at: place, -1, similar))
   }
 
-  /// The member that the key would be by `Keys.snakeCase`; nil if there is none, or if the object
-  /// has many members.
+  /// Returns the snake case form of a key if the object has a member of that name. The result is
+  /// `nil` if no such member exists, or if the object has many members.
   private func similarKey(to key: String) -> String? {
     guard !reading.changesKeys, reading.document.kind(at: place) == .object else { return nil }
     let names = memberNames(changed: false)
@@ -55,7 +56,8 @@ extension ValueDecoder {
 
   private static let similarKeyLimit = 64
 
-  /// If `place` is not this decoder's own, it belongs to a member, or to the element `ordinal`.
+  /// If `place` is not the entry of this decoder, the entry is a member or the element with the
+  /// index `ordinal`.
   private func context(
     _ cause: JSON.DecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int,
     _ similarKey: String? = nil
@@ -73,7 +75,7 @@ extension ValueDecoder {
       codingPath: path, debugDescription: words, underlyingError: fault)
   }
 
-  /// A type in a sentence.
+  /// Returns the name of a type for an error message.
   private static func name(of type: Any.Type) -> String {
     switch ObjectIdentifier(type) {
     case ObjectIdentifier([String: Any].self): "an object"

@@ -1,6 +1,6 @@
-/// Members found by their names.
+/// The search for object members by their names.
 extension ValueDecoder {
-  /// The place of a member's value.
+  /// Returns the entry of a member's value.
   @inline(never)
   func member(_ name: String, changed: Bool) -> Int? {
     guard !changed else { return changedMember(name) }
@@ -10,7 +10,7 @@ extension ValueDecoder {
       lastName = expected
       return expected &+ 1
     }
-    // A caller that checked for a member, or for null, requests the same name again.
+    // A caller that has checked for a member or for `null` requests the same name again.
     let last = lastName
     guard reading.document.place(behindMember: name, at: last, in: place) == nil else {
       return last &+ 1
@@ -18,13 +18,13 @@ extension ValueDecoder {
     return memberAnywhere(name)
   }
 
-  /// Records the place of a name, and expects the next one after it.
+  /// Records the entry of a name, and expects the name after it in the next request.
   private func expectNext(behind name: Int) {
     lastName = name
     hint = reading.document.place(behind: name &+ 1)
   }
 
-  /// Searches all names, or the index if there are many.
+  /// Searches all names of the object, or the index of names if the object has many members.
   @inline(never)
   private func memberAnywhere(_ name: String) -> Int? {
     if let names, let index = names.index {
@@ -64,7 +64,7 @@ extension ValueDecoder {
     names?.index = index
   }
 
-  /// The places of the names that count.
+  /// The entries of the names that count.
   private var memberPlaces: [Int] {
     var places: [Int] = []
     var at = place &+ 1
@@ -75,7 +75,7 @@ extension ValueDecoder {
     return places
   }
 
-  /// The names of all members, in order, each once.
+  /// Returns the names of all members in order. Each name occurs once.
   func memberNames(changed: Bool) -> [String] {
     guard changed else {
       return memberPlaces.map { reading.document.knownText(at: $0) }
@@ -83,7 +83,7 @@ extension ValueDecoder {
     return changedMembers().names
   }
 
-  /// The place of a member by its changed name.
+  /// Returns the entry of a member by its converted name.
   @inline(never)
   private func changedMember(_ name: String) -> Int? {
     let members = changedMembers()
@@ -99,15 +99,16 @@ extension ValueDecoder {
   }
 }
 
-/// The data about an object's names that are computed only on demand.
+/// The data about the names of an object, which the decoder computes on demand.
 final class MemberNames {
-  /// The place of each name, if the object is long and its names are requested in no order.
+  /// The index of the names, if the object is long and a type requests its names out of order.
   var index: NameIndex?
-  /// The names of the members once a strategy has changed them.
+  /// The names of the members after the conversion by the coder's strategy.
   var changed: ChangedNames?
 }
 
-/// Names as changed by a strategy, with their places; of two that became equal the first counts.
+/// The converted names of an object with their entries. If two names are equal after the
+/// conversion, the first name counts.
 struct ChangedNames {
   private(set) var names: [String] = []
   private(set) var places: [Int] = []
@@ -125,7 +126,7 @@ struct ChangedNames {
     }
   }
 
-  /// The index of the name.
+  /// Returns the index of the name.
   func place(of name: String) -> Int? {
     guard let index else {
       return names.firstIndex { $0.utf8.span.isEqual(to: name.utf8.span) }

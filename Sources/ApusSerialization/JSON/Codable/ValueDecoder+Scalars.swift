@@ -1,4 +1,5 @@
-/// Texts, numbers and booleans at a place, which is the decoder's own or one inside it.
+/// The decoding of strings, numbers and Boolean values at the decoder's entry or at an entry inside
+/// it.
 extension ValueDecoder {
   func bool(at place: Int, ordinal: Int = -1) throws -> Bool {
     let byte = reading.document.firstByte(at: place)
@@ -42,7 +43,7 @@ extension ValueDecoder {
     guard reading.document.kind(at: place) == .number else {
       return Float(try unusualDouble(at: place, ordinal: ordinal))
     }
-    // By way of a `Double` it would be rounded twice.
+    // A conversion through `Double` would round the number twice.
     guard let float = Float(reading.document.spelling(at: place)), float.isFinite else {
       let number = try number(at: place, Float.self, ordinal)
       throw unfit(number, for: Float.self, at: place, ordinal: ordinal)
@@ -50,7 +51,7 @@ extension ValueDecoder {
     return float
   }
 
-  /// Numbers that need all of their digits, and texts for infinity and NaN.
+  /// Decodes a number that needs all of its digits, or a text for infinity or NaN.
   private func unusualDouble(at place: Int, ordinal: Int) throws -> Double {
     if reading.document.kind(at: place) == .string,
       case .text(let infinity, let negativeInfinity, let nan) = reading.coder.nonFinite

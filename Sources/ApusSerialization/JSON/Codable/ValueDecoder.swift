@@ -1,27 +1,28 @@
-/// Decodes the value at one place of a document.
+/// A decoder for the value at one entry of a document.
 ///
-/// It knows the value around it, so that a coding path is computed only on demand.
+/// The decoder has a reference to the decoder of the enclosing value, so it can compute the coding
+/// path on demand.
 final class ValueDecoder: Decoder {
   let reading: DocumentReading
   private(set) var place: Int
-  /// The decoder of the value around this one.
+  /// The decoder of the enclosing value.
   private var parent: ValueDecoder?
-  /// The index of an element, or -1.
+  /// The index of the value in its array, or -1 if the value is not an array element.
   private var ordinal: Int
 
-  /// The expected place of the next name: types mostly request names in the order of the document.
+  /// The expected entry of the next name. Most types request names in the order of the document.
   var hint: Int
-  /// The place of the last name that was found.
+  /// The entry of the name that was found last.
   var lastName: Int
-  /// The data about the names, if they were not requested in order.
+  /// The data about the names of the object, if a type requested names out of order.
   var names: MemberNames?
-  /// A decoder that was used for a value inside this one and that is not referenced any more.
+  /// A decoder for inner values that is no longer referenced elsewhere and can be reused.
   ///
-  /// It does not know its parent, so that there is no reference cycle.
+  /// The spare decoder has no reference to its parent, so no reference cycle exists.
   private var spare: ValueDecoder?
   private var knownCount = -1
 
-  /// Decodes a whole reading.document.
+  /// Creates a decoder for a whole document.
   init(_ reading: DocumentReading) {
     self.reading = reading
     place = 0
@@ -31,7 +32,7 @@ final class ValueDecoder: Decoder {
     lastName = 1
   }
 
-  /// Decodes a value inside another one.
+  /// Creates a decoder for a value inside another value.
   init(at place: Int, in parent: ValueDecoder, ordinal: Int = -1) {
     reading = parent.reading
     self.place = place
@@ -41,7 +42,7 @@ final class ValueDecoder: Decoder {
     lastName = hint
   }
 
-  /// Reads a value inside this one.
+  /// Decodes a value inside the decoder's value.
   @inline(never)
   func read<Value: Decodable>(
     _ type: Value.Type, at place: Int, ordinal: Int = -1
@@ -52,9 +53,10 @@ final class ValueDecoder: Decoder {
     return try inside(at: place, ordinal: ordinal) { try $0.read(type) }
   }
 
-  /// Lends a decoder for a value inside this one.
+  /// Passes a decoder for an inner value to a closure.
   ///
-  /// Values that are read one after the other share one decoder, unless a type keeps it.
+  /// Values that are decoded one after another share a decoder, unless a type keeps a reference to
+  /// it.
   @inline(__always)
   func inside<Result>(
     at place: Int, ordinal: Int, _ body: (ValueDecoder) throws -> Result
@@ -86,7 +88,7 @@ final class ValueDecoder: Decoder {
     if names != nil { names = nil }
   }
 
-  /// The number of elements of an array, counted once.
+  /// The number of elements of the array, which is counted once.
   var elementCount: Int {
     if knownCount < 0 { knownCount = reading.document.count(of: place) }
     return knownCount
@@ -121,13 +123,13 @@ final class ValueDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Reads the outermost value.
+  /// Decodes the outermost value of the document.
   func readWhole<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if mayReadElements(at: place), let array = plainArray(type, at: place) { return array }
     return try read(type)
   }
 
-  /// Reads a value of a type, by its conversion if there is one.
+  /// Decodes a value of a type, with a custom conversion if the type has one.
   @inline(__always)
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
     reading.conversions.isEmpty && FoundationTypes.found.isEmpty
@@ -149,7 +151,7 @@ final class ValueDecoder: Decoder {
   }
 }
 
-/// A value by itself.
+/// The decoding of a single value.
 extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { reading.document.isNull(at: place) }
   func decode(_ type: Bool.Type) throws -> Bool { try bool(at: place) }

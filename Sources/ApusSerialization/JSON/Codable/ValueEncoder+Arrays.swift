@@ -1,15 +1,15 @@
 internal import ApusBytes
 
-/// Arrays of the types that arrays are mostly made of, which are written without an encoder for
-/// each of their elements.
+/// The encoding of arrays with frequent element types, which needs no encoder for each element.
 extension ValueEncoder {
-  /// Returns whether a type is an array of one of those types.
+  /// Returns whether a type is an array with a frequent element type.
   @inline(__always)
   func isPlainArray(_ type: Any.Type) -> Bool {
     type == [String].self || type == [Int].self || type == [Double].self
   }
 
-  /// Writes an array of one of those types, if it has no unusual element; returns whether it did.
+  /// Writes an array with a frequent element type if all of its elements are usual. The function
+  /// returns whether it wrote the array.
   @inline(never)
   func writePlainArray(_ value: some Encodable) -> Bool {
     guard depth < document.depthLimit else { return false }

@@ -1,27 +1,28 @@
 internal import ApusBytes
 
-/// The members of an object that is being written: each name once, and parts inserted in their
-/// places.
+/// The members of an object during encoding: the handling of duplicate names and the insertion of
+/// separately encoded parts.
 extension ValueEncoder {
-  /// Drops an earlier member of the same name as the last: the value that was encoded last counts.
+  /// Removes an earlier member with the name of the last member, because the value that was encoded
+  /// last counts.
   @inline(never)
   func settleLastName() {
     let firstMember = firstMember
-    // Held once only, so that it need not be copied.
+    // The index has a single reference while it changes, so it is not copied.
     var index = self.index.take()
     let place = document.write { $0.earlierMember(from: firstMember, &index) }
     self.index = index
     if let place { drop(place) }
   }
 
-  /// Removes a member that another one follows.
+  /// Removes a member that has a successor.
   private func drop(_ place: Int) {
     let removed = document.write { $0.removeMember(place) }
     parts?.forget(removed)
     memberDropped()
   }
 
-  /// Ends the parts and puts each in its place.
+  /// Ends the separately encoded parts and inserts each part in its position.
   func insert(_ parts: EncodedParts) throws {
     guard let first = parts.list.first?.offset else { return }
     let texts = try parts.list.map { (offset: $0.offset, bytes: try $0.encoder.finishedPart()) }
@@ -31,11 +32,11 @@ extension ValueEncoder {
   }
 }
 
-/// Parts of a value that have a text of their own, with their places.
+/// The separately encoded parts of a value with their positions.
 final class EncodedParts {
   var list: [(offset: Int, encoder: ValueEncoder)] = []
 
-  /// Removes the parts in a removed range of bytes, and moves the parts after it.
+  /// Removes the parts in a removed range of bytes, and moves the later parts.
   func forget(_ removed: Range<Int>) {
     list.removeAll { removed.contains($0.offset) }
     for part in list.indices where list[part].offset >= removed.upperBound {
@@ -45,7 +46,8 @@ final class EncodedParts {
 }
 
 extension JSONWriter {
-  /// An earlier member with the name of the last one; with many members, all are added to an index.
+  /// Returns an earlier member with the name of the last member. If the object has many members,
+  /// the function adds all members to an index.
   fileprivate func earlierMember(from first: Int, _ index: inout NameIndex?) -> Int? {
     let last = members.count &- 1
     let name = members[last].name
@@ -65,7 +67,7 @@ extension JSONWriter {
     return index
   }
 
-  /// Inserts texts in their places; the first place is given.
+  /// Inserts texts at their positions. The first position is given.
   fileprivate mutating func insert(
     _ texts: [(offset: Int, bytes: [UInt8])], behind first: Int, movingMembersFrom place: Int?
   ) {

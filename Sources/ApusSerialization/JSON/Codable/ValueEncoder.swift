@@ -1,38 +1,38 @@
-/// Encodes one value directly into the text of a document.
+/// An encoder that writes one value directly into the text of a document.
 ///
-/// A value is written while the values around it wait. A type that requests a nested container may
-/// write in any order; such a part has a text of its own, which is inserted in its place at the
-/// end.
+/// The encoders of the enclosing values wait while a value is written. A type that requests a
+/// nested container may write its parts in any order. Each of these parts has a separate text,
+/// which is inserted in its position at the end.
 final class ValueEncoder: Encoder {
-  /// The kind of value that has been begun.
+  /// The kind of value that a type has begun to encode.
   private enum State {
     case nothing, single, array, object
   }
 
   let document: DocumentWriting
-  /// The encoder of the value around this one.
+  /// The encoder of the enclosing value.
   private var parent: ValueEncoder?
-  /// The step from the value around it.
+  /// The coding key of the value within the enclosing value.
   private var key: (any CodingKey)?
-  /// The number of arrays and objects around it.
+  /// The number of arrays and objects around the value.
   let depth: Int
   private var state = State.nothing
-  /// The number of elements or members.
+  /// The number of elements or members that have been written.
   private(set) var count = 0
-  /// A bit for each name there is; equal names have equal bits.
+  /// A bit set with a bit for each written name. Equal names have equal bits.
   private var traces: UInt64 = 0
-  /// The index of this object's first member in the document's list.
+  /// The index of the object's first member in the document's list of members.
   private(set) var firstMember = 0
-  /// The places of the names, if two of many may be equal.
+  /// The index of the written names, if the object has many names and two of them may be equal.
   var index: NameIndex?
-  /// Parts that have a text of their own, if there are any.
+  /// The parts of the value that are encoded separately, if any.
   var parts: EncodedParts?
-  /// An encoder that was used for a value inside this one and that is not referenced any more.
+  /// An encoder for inner values that is no longer referenced elsewhere and can be reused.
   ///
-  /// It does not know its parent, so that there is no reference cycle.
+  /// The spare encoder has no reference to its parent, so no reference cycle exists.
   private var spare: ValueEncoder?
 
-  /// Encodes the outermost value.
+  /// Creates an encoder for the outermost value.
   init(_ coder: JSONCoder) {
     document = DocumentWriting(coder)
     parent = nil
@@ -40,7 +40,8 @@ final class ValueEncoder: Encoder {
     depth = 0
   }
 
-  /// Encodes a value inside another, into the same text or one of its own.
+  /// Creates an encoder for an inner value. The encoder writes into the text of its parent or into
+  /// a separate text.
   init(in parent: ValueEncoder, _ key: any CodingKey, isPart: Bool = false) {
     document = isPart ? DocumentWriting(parent.document.coder) : parent.document
     self.parent = parent
@@ -74,7 +75,8 @@ final class ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func beginObject() {
-    // Types that share an encoder, such as a class and the one it inherits from, share an object.
+    // Types that share an encoder write into the same object. For example, a class and its
+    // superclass share an encoder.
     guard state != .object else { return }
     begin(.object)
     firstMember = document.write {
@@ -94,10 +96,10 @@ final class ValueEncoder: Encoder {
     state = kind
   }
 
-  /// A Boolean value that indicates whether the nesting exceeds the limit.
+  /// A Boolean value that indicates whether the nesting depth exceeds the limit.
   private var isTooDeep: Bool { depth >= document.depthLimit }
 
-  /// Writes a single value.
+  /// Writes a single value with a closure.
   @inline(__always)
   func single(_ body: (inout JSONWriter) -> Void) {
     beginSingle()
@@ -115,7 +117,7 @@ final class ValueEncoder: Encoder {
     precondition(document.activeDepth == depth, "a value inside is still being encoded")
   }
 
-  /// Writes a member, its name first; the closure writes the value.
+  /// Writes the name of a member, and then its value with a closure.
   @inline(__always)
   func writeMember(_ name: String, _ body: (inout JSONWriter) -> Void) throws {
     if isTooDeep { throw tooDeep }
@@ -129,10 +131,10 @@ final class ValueEncoder: Encoder {
     noteMember(trace)
   }
 
-  /// Writes the start of a member, its name first.
+  /// Writes the name of a member, whose value follows.
   func beginMember(_ name: String) throws { try writeMember(name) { _ in } }
 
-  /// Writes an element by a closure.
+  /// Writes an element of an array with a closure.
   @inline(__always)
   func writeElement(_ body: (inout JSONWriter) -> Void) throws {
     if isTooDeep { throw tooDeep }
@@ -145,7 +147,7 @@ final class ValueEncoder: Encoder {
     count &+= 1
   }
 
-  /// Writes the start of an element.
+  /// Writes the separator before an element of an array.
   func beginElement() throws { try writeElement { _ in } }
 
   @inline(__always)
@@ -156,9 +158,10 @@ final class ValueEncoder: Encoder {
     if mayRepeat || index != nil { settleLastName() }
   }
 
-  /// Writes a value inside this one, whose start has been written.
+  /// Encodes an inner value after its name or separator has been written.
   ///
-  /// Values that are written one after the other share one encoder, unless a type keeps it.
+  /// Values that are encoded one after another share an encoder, unless a type keeps a reference to
+  /// it.
   @inline(__always)
   func write<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     var inner: ValueEncoder
@@ -190,7 +193,7 @@ final class ValueEncoder: Encoder {
     document.activeDepth = depth
   }
 
-  /// Makes room for a part that is written in its own time.
+  /// Returns an encoder for a part that is encoded separately at any time.
   func part(_ key: any CodingKey) -> ValueEncoder {
     let part = ValueEncoder(in: self, key, isPart: true)
     let offset = document.write { $0.count }
@@ -200,7 +203,7 @@ final class ValueEncoder: Encoder {
     return part
   }
 
-  /// Takes back the last member, whose value could not be written.
+  /// Removes the last member from the text, because its value could not be encoded.
   func takeBackMember() {
     let place = firstMember &+ count &- 1
     let byteCount = document.write { text in
@@ -211,7 +214,7 @@ final class ValueEncoder: Encoder {
     takeBackElement(to: byteCount, count: count &- 1)
   }
 
-  /// Takes back the last element, whose value could not be written.
+  /// Removes the last element from the text, because its value could not be encoded.
   func takeBackElement(to byteCount: Int, count: Int) {
     document.write { $0.truncate(to: byteCount) }
     if let parts { parts.list.removeAll { $0.offset > byteCount } }
@@ -219,13 +222,13 @@ final class ValueEncoder: Encoder {
     document.activeDepth = depth
   }
 
-  /// Encodes a value to its end.
+  /// Encodes a complete value.
   func writeWhole<Value: Encodable>(_ value: Value) throws {
     try write(value)
     try finish(type: Value.self)
   }
 
-  /// Encodes a value in this place, by its conversion if there is one.
+  /// Encodes a value at the current position, with a custom conversion if its type has one.
   @inline(__always)
   func write<Value: Encodable>(_ value: Value) throws {
     if !document.conversions.isEmpty {
@@ -244,7 +247,7 @@ final class ValueEncoder: Encoder {
     try value.encode(to: self)
   }
 
-  /// Ends this encoder, which has a text of its own, and returns that.
+  /// Ends the encoder of a separate part and returns the text of the part.
   func finishedPart() throws -> [UInt8] {
     try finish(type: ValueEncoder.self)
     return document.finish()
@@ -252,13 +255,13 @@ final class ValueEncoder: Encoder {
 
   var isObject: Bool { state == .object }
 
-  /// Removes the index: the places have changed.
+  /// Removes the index of names, because the positions of the members have changed.
   func memberDropped() {
     count &-= 1
     index = nil
   }
 
-  /// Ends the value that has been begun.
+  /// Ends the value that a type has begun to encode.
   private func finish(type: Any.Type) throws {
     let (isEmpty, depth, firstMember) = (count == 0, depth, firstMember)
     switch state {
@@ -281,18 +284,18 @@ final class ValueEncoder: Encoder {
     }
   }
 
-  /// The error for an array or object inside too many others.
+  /// The error for an array or object that is nested deeper than the limit allows.
   private var tooDeep: EncodingError {
     failure(.tooDeep(limit: document.depthLimit), count)
   }
 
-  /// The error for a value that a strategy rejects.
+  /// Returns the error for a value that a strategy rejects.
   static func refusal(_ words: String, _ value: Any, by encoder: any Encoder) -> EncodingError {
     .invalidValue(
       value, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: words))
   }
 
-  /// The standard library's error, with the cause inside.
+  /// Returns an encoding error of the standard library that contains the cause.
   func failure(
     _ cause: JSON.EncodingError.Cause, _ value: Any, _ key: (any CodingKey)? = nil
   ) -> EncodingError {

@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension JSON {
-  /// Reads newline-delimited JSON out of bytes that come piece by piece.
+  /// A reader of newline-delimited JSON (NDJSON), which accepts the bytes piece by piece.
   ///
   ///     for chunk in chunks {
   ///       reader.append(chunk)
@@ -10,26 +10,26 @@ extension JSON {
   ///     reader.finish()
   ///     while let event = try reader.next(as: Event.self) { … }
   ///
-  /// Each line is a document of its own, as RFC 8259 section 2 has it. Lines end with LF, with a CR
-  /// before it or not; empty lines are passed over, and the last need not be ended.
+  /// Each line is a separate JSON document according to RFC 8259 section 2. A line ends with LF or
+  /// CRLF. Empty lines are ignored, and the last line need not have a line end.
   public struct LineReader: Sendable {
-    /// The number of bytes that a line may have, without its end.
+    /// The maximum number of bytes of a line without its line end.
     public let lineByteCountLimit: Int
-    /// The coder for the values of lines.
+    /// The coder that decodes the values of the lines.
     public var coder: JSONCoder
-    /// The number of lines that have been read, including empty ones.
+    /// The number of lines that the reader has read, including empty lines.
     public private(set) var lineCount = 0
 
     private var waiting = ByteQueue()
-    /// The number of waiting bytes that are known to have no line end.
+    /// The number of buffered bytes that are known to contain no line end.
     private var searched = 0
     private var isFinished = false
     private var failure: JSON.LineError?
 
-    /// Waits for bytes.
+    /// Creates a line reader without input.
     ///
     /// - Parameters:
-    ///   - coder: The coder that reads each line.
+    ///   - coder: The coder that decodes each line.
     ///   - lineByteCountLimit: The maximum number of bytes in a line; 1 MiB by default.
     public init(coder: JSONCoder = JSONCoder(), lineByteCountLimit: Int = 1 << 20) {
       precondition(lineByteCountLimit > 0, "no line fits \(lineByteCountLimit) bytes")
@@ -37,25 +37,26 @@ extension JSON {
       self.lineByteCountLimit = lineByteCountLimit
     }
 
-    /// Takes the next bytes.
+    /// Appends bytes to the input of the reader.
     ///
-    /// - Parameter bytes: The bytes, of any number of lines.
+    /// - Parameter bytes: The next bytes, which may contain any number of lines.
     public mutating func append(_ bytes: Span<UInt8>) {
       precondition(!isFinished, "bytes after the end")
       waiting.append(bytes)
     }
 
-    /// Takes the next bytes.
+    /// Appends bytes to the input of the reader.
     ///
-    /// - Parameter bytes: The bytes, of any number of lines.
+    /// - Parameter bytes: The next bytes, which may contain any number of lines.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-    /// Ends the input, so that the rest is the last line.
+    /// Ends the input of the reader, so that the remaining bytes are the last line.
     public mutating func finish() { isFinished = true }
 
-    /// Reads the next line that is not empty; nil without a complete one, or at the end.
+    /// Returns the next line that is not empty.
+    /// The result is `nil` if no complete line is available, or at the end of the input.
     ///
-    /// A line that is too long ends the reader: the rest cannot be distinguished from it.
+    /// A line that is too long ends the reader, because the start of the next line is unknown.
     public mutating func nextLine() throws(JSON.LineError) -> [UInt8]? {
       if let failure { throw failure }
       while true {
@@ -74,9 +75,10 @@ extension JSON {
       }
     }
 
-    /// Returns the value of the next line.
+    /// Returns the JSON value of the next line.
     ///
-    /// After an error the reader is behind the invalid line: the caller can continue.
+    /// After an error, the reader has skipped the invalid line, so the caller can continue with the
+    /// next line.
     public mutating func nextValue() throws(JSON.LineError) -> JSON.Value? {
       guard let line = try nextLine() else { return nil }
       do throws(JSON.ParsingError) {
@@ -86,9 +88,10 @@ extension JSON {
       }
     }
 
-    /// Returns the next line as a type.
+    /// Decodes the next line as a type.
     ///
-    /// After an error the reader has passed the invalid line: the caller can continue.
+    /// After an error, the reader has skipped the invalid line, so the caller can continue with the
+    /// next line.
     ///
     /// - Parameter type: The type of the value in the line.
     public mutating func next<Value: Decodable>(
@@ -118,7 +121,8 @@ extension JSON {
       return nil
     }
 
-    /// A line without the CR at its end; empty if it has only white space.
+    /// Returns a line without a CR at its end. The result is empty if the line contains only white
+    /// space.
     private static func line(_ bytes: Span<UInt8>) -> [UInt8] {
       var count = bytes.count
       if count > 0, bytes[count - 1] == 0x0d { count -= 1 }
@@ -130,13 +134,13 @@ extension JSON {
 }
 
 extension JSON {
-  /// The reason that a line is invalid, with its number, from 1.
+  /// The reason that a line is invalid, with the line number counted from 1.
   public enum LineError: Error, Equatable, Sendable {
-    /// More bytes than a line may have.
+    /// The line has more bytes than the limit allows.
     case tooLong(line: Int, limit: Int)
-    /// A line that is not JSON.
+    /// The line is not valid JSON.
     case malformed(line: Int, JSON.ParsingError)
-    /// A line that did not become a value of the type.
+    /// The line could not be decoded as the requested type.
     case undecodable(line: Int, JSON.DecodingError)
   }
 }
@@ -152,9 +156,10 @@ extension JSON.LineError: CustomStringConvertible {
 }
 
 extension JSONCoder {
-  /// Writes a value as one line of newline-delimited JSON, with its end.
+  /// Returns a value as one line of newline-delimited JSON, with a line end.
   ///
-  /// With any layout there is not a line break inside: in a text it is an escape.
+  /// The line contains no inner line break with any layout, because line breaks in strings are
+  /// escaped.
   ///
   /// - Parameter value: The value to encode.
   public func encodeLine(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {
@@ -165,7 +170,7 @@ extension JSONCoder {
     return line
   }
 
-  /// Writes values one line each.
+  /// Writes each value as one line of newline-delimited JSON.
   ///
   /// - Parameters:
   ///   - values: The values, each of which must be encodable.

@@ -1,23 +1,24 @@
 internal import ApusBytes
 
 extension JSON {
-  /// The reason that a value did not become JSON text, with the path to the faulty part.
+  /// The reason that a value could not be encoded as JSON, with the path of the faulty part.
   public struct EncodingError: Error, Equatable, Sendable {
-    /// The cause of the error.
+    /// The cause of an encoding error.
     public enum Cause: Equatable, Sendable {
-      /// Infinity or NaN, if the options have no text for it.
+      /// The value is infinity or NaN, and the coder's options contain no text for the value.
       case nonFinite(String)
-      /// More arrays and objects inside each other than are allowed.
+      /// Arrays and objects are nested deeper than the limit allows.
       case tooDeep(limit: Int)
-      /// A type that wrote nothing, so that there is not a document.
+      /// A type encoded nothing, so no JSON document exists.
       case nothingWritten(type: String)
-      /// The value was refused by its type, in its own words.
+      /// The encoded type or a strategy rejected the value with the given message.
       case refused(String)
     }
 
-    /// The cause of the error.
+    /// The cause of the encoding error.
     public let cause: Cause
-    /// The path from the outermost value to the faulty one: names, and indices as numbers.
+    /// The path from the outermost value to the faulty value.
+    /// The path contains member names, and array indices as numbers.
     public let path: [String]
 
     init(_ cause: Cause, path: [String] = []) {
@@ -25,7 +26,7 @@ extension JSON {
       self.path = path
     }
 
-    /// Creates the error for one that a type threw while it was written.
+    /// Creates the encoding error for an error that a type threw during encoding.
     init(_ error: any Error) {
       guard case Swift.EncodingError.invalidValue(_, let context) = error else {
         self.init(.refused("\(error)"))
@@ -35,7 +36,8 @@ extension JSON {
       self.init(cause, path: context.codingPath.map(\.stringValue))
     }
 
-    /// The details for `EncodingError`, in its `underlyingError`.
+    /// The details of an encoding error, which are stored as the `underlyingError` of a standard
+    /// library error.
     struct Fault: Error {
       let cause: Cause
     }
@@ -43,7 +45,7 @@ extension JSON {
 }
 
 extension JSON.EncodingError: CustomStringConvertible {
-  /// The path and the cause: `users.3.score: inf is not a number in JSON`.
+  /// The path and the cause of the error: `users.3.score: inf is not a number in JSON`.
   public var description: String {
     let place = path.isEmpty ? "the document" : path.map(Self.shown).joined(separator: ".")
     return "\(place): \(reason)"

@@ -1,9 +1,9 @@
 public import ApusBytes
 
 extension JSON.Value {
-  /// Returns the value as JSON text.
+  /// Returns the JSON text of the value as bytes.
   ///
-  /// - Parameter options: The layout and the escapes.
+  /// - Parameter options: The layout and the escapes of the JSON text.
   public func bytes(
     _ options: JSON.WritingOptions = JSON.WritingOptions()
   ) throws(JSON.EncodingError) -> [UInt8] {
@@ -12,20 +12,20 @@ extension JSON.Value {
     return writer.finish()
   }
 
-  /// Returns the value as JSON text.
+  /// Returns the JSON text of the value.
   ///
-  /// - Parameter options: The layout and the escapes.
+  /// - Parameter options: The layout and the escapes of the JSON text.
   public func text(
     _ options: JSON.WritingOptions = JSON.WritingOptions()
   ) throws(JSON.EncodingError) -> String {
     String(decoding: try bytes(options), as: UTF8.self)
   }
 
-  /// Writes the value as JSON text.
+  /// Writes the JSON text of the value.
   ///
   /// - Parameters:
   ///   - writer: The writer that receives the bytes.
-  ///   - options: The layout and the escapes.
+  ///   - options: The layout and the escapes of the JSON text.
   public func write(
     to writer: inout ByteWriter, _ options: JSON.WritingOptions = JSON.WritingOptions()
   ) throws(JSON.EncodingError) {
@@ -79,7 +79,7 @@ extension JSON.Value {
 }
 
 extension JSON.Object {
-  /// The places of the members, in the order of writing.
+  /// Returns the indices of the members in the order of writing.
   fileprivate func places(inOrder isSorted: Bool) -> [Int] {
     guard isSorted else { return Array(indices) }
     return indices.sorted { self[$0].key.utf8.lexicographicallyPrecedes(self[$1].key.utf8) }
@@ -87,7 +87,7 @@ extension JSON.Object {
 }
 
 extension JSON.Value: CustomStringConvertible {
-  /// The value as JSON text, or the reason that there is none.
+  /// The JSON text of the value, or the reason that the value has no JSON text.
   public var description: String {
     do throws(JSON.EncodingError) { return try text() } catch { return "\(error)" }
   }

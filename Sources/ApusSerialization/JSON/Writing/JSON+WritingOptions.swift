@@ -1,35 +1,38 @@
 extension JSON {
-  /// The options for writing JSON text: its layout, the order of names, and optional escapes.
+  /// The options for writing JSON text: the layout, the order of names, and additional escapes.
   public struct WritingOptions: Sendable, Hashable {
-    /// The places of line breaks.
+    /// The layout of JSON text, which determines the line breaks.
     public enum Layout: Sendable, Hashable {
-      /// Nowhere: not a byte more than needed.
+      /// The JSON text has no line breaks and no unnecessary bytes.
       case compact
-      /// After each element and member, with that many spaces for each array or object around it.
+      /// The JSON text has a line for each element and member, which is indented by a number of
+      /// spaces per nesting level.
       case lines(indent: Int)
     }
 
-    /// Characters that need no escape and are escaped anyway.
+    /// The kinds of characters that the writer escapes although JSON does not require the escape.
     public struct Escapes: OptionSet, Sendable, Hashable, Codable {
-      /// A bit for each kind of character.
+      /// The bit set of the escaped kinds of characters.
       public let rawValue: UInt8
 
-      /// Takes a bit for each kind of character.
+      /// Creates a set of escapes from bits.
       ///
-      /// - Parameter rawValue: The bits; each is one kind of character.
+      /// - Parameter rawValue: The bit set, in which each bit represents a kind of character.
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-      /// `/` as `\/`.
+      /// The option to escape the slash as `\/`.
       public static let slashes = Escapes(rawValue: 1)
-      /// All characters that are not ASCII, as `\u20ac`; those beyond U+FFFF as surrogate pairs.
+      /// The option to escape all non-ASCII characters, such as `\u20ac`.
+      /// Characters beyond U+FFFF become surrogate pairs.
       public static let nonASCII = Escapes(rawValue: 2)
-      /// U+2028 and U+2029, which end a line in old JavaScript.
+      /// The option to escape U+2028 and U+2029, which end a line in old versions of JavaScript.
       public static let lineSeparators = Escapes(rawValue: 4)
-      /// `<`, `>`, `&` and `'`, for text inside an HTML document.
+      /// The option to escape `<`, `>`, `&` and `'`, for JSON text inside an HTML document.
       public static let html = Escapes(rawValue: 8)
     }
 
-    /// Lines of two spaces, names in order: for people and for comparison.
+    /// The options for readable JSON text:
+    /// lines with an indentation of two spaces, and sorted names.
     public static let pretty: JSON.WritingOptions = {
       var options = JSON.WritingOptions()
       options.layout = .lines(indent: 2)
@@ -37,14 +40,15 @@ extension JSON {
       return options
     }()
 
-    /// The places of line breaks. The default is `compact`.
+    /// The layout of the JSON text, which determines the line breaks. The default is `compact`.
     public var layout = Layout.compact
-    /// A Boolean value that indicates whether the names of each object are sorted by UTF-8.
-    /// The default is false.
+    /// A Boolean value that indicates whether the writer sorts the names of each object by their
+    /// UTF-8 bytes. The default is false.
     public var sortsKeys = false
-    /// The characters that are escaped beyond need. The default is empty.
+    /// The kinds of characters that are escaped in addition to the required escapes.
+    /// The default is empty.
     public var escapes: Escapes = []
-    /// The number of arrays and objects that may be nested. The default is 512.
+    /// The maximum nesting depth of arrays and objects. The default is 512.
     public var depthLimit = 512 {
       didSet {
         precondition(
@@ -52,7 +56,7 @@ extension JSON {
       }
     }
 
-    /// Creates the default options.
+    /// Creates the default writing options.
     public init() {}
   }
 }

@@ -1,7 +1,7 @@
-/// Names that have been written, with their quotation marks.
+/// The member names that the writer has written, including their quotation marks.
 extension JSONWriter {
-  /// Writes the start of a member and adds it to the list; returns a bit that depends only on the
-  /// name.
+  /// Writes the name of a member and adds the member to the list. The function returns a bit that
+  /// depends only on the name.
   @inline(__always)
   mutating func beginMember(_ name: String, isFirst: Bool, depth: Int) -> UInt64 {
     let content = name.utf8.span
@@ -16,7 +16,7 @@ extension JSONWriter {
     return Self.trace(of: content)
   }
 
-  /// Writes the start of a member whose name, or its surroundings, must be changed.
+  /// Writes the name of a member that needs escapes or a layout with line breaks.
   @inline(never)
   private mutating func beginUnusualMember(
     _ name: String, isFirst: Bool, depth: Int
@@ -31,7 +31,7 @@ extension JSONWriter {
     return Self.trace(of: storage.span.extracting(start..<nameEnd))
   }
 
-  /// One bit of 64 that depends only on the name, which has at least one byte.
+  /// Returns one of 64 bits that depends only on the name. The name must have at least one byte.
   @inline(__always)
   private static func trace(of name: Span<UInt8>) -> UInt64 {
     let first = Int(name[0])
@@ -40,20 +40,20 @@ extension JSONWriter {
     return 1 &<< UInt64((name.count &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
   }
 
-  /// A hash of the name.
+  /// Returns the hash of a written name.
   func hash(of name: Range<Int>) -> UInt32 { NameIndex.hash(storage.span.extracting(name)) }
 
-  /// Returns whether two names are the same.
+  /// Returns whether two written names are equal.
   func areSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     storage.span.extracting(one).isEqual(to: storage.span.extracting(other))
   }
 
-  /// The name that was written.
+  /// Returns a written name as text.
   func name(_ range: Range<Int>) -> String {
     JSONEscapes.text(storage.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
   }
 
-  /// Removes a member that another one follows, and returns the range of its bytes.
+  /// Removes a member that has a successor, and returns the range of the removed bytes.
   mutating func removeMember(_ place: Int) -> Range<Int> {
     let removed = members[place].start..<members[place &+ 1].start
     let rest = cut(from: removed.upperBound)
@@ -64,7 +64,7 @@ extension JSONWriter {
     return removed
   }
 
-  /// Puts members in the order of their names' bytes.
+  /// Sorts members by the bytes of their names.
   mutating func sortMembers(from first: Int) {
     let members = Array(self.members[first...])
     let names = members.map { name($0.name) }

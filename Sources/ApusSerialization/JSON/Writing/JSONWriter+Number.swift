@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONWriter {
-  /// Writes an integer.
+  /// Writes the decimal digits of an integer.
   @inline(__always)
   mutating func write(integer: some FixedWidthInteger) {
     guard let magnitude = UInt64(exactly: integer.magnitude) else {
@@ -27,26 +27,27 @@ extension JSONWriter {
     return count &+ (rest >= 1000 ? 3 : rest >= 100 ? 2 : rest >= 10 ? 1 : 0)
   }
 
-  /// Writes a number with the fewest digits that identify it in its type; it must be finite.
+  /// Writes a finite number with the fewest digits that identify the number in its type.
   mutating func write(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
     if let double = number as? Double, writeExactly(double) { return }
     let text = number.description
     let digits = text.utf8.span
-    // The standard library writes 2 as 2.0, where JSON needs no fraction.
+    // The standard library writes the number 2 as `2.0`, but JSON needs no fraction.
     let isWhole =
       digits.count > 2 && digits[digits.count - 2] == 0x2e && digits[digits.count - 1] == 0x30
     write(isWhole ? digits.extracting(0..<digits.count - 2) : digits)
   }
 
-  /// Writes a number from 2^-7 to 2^52 with the fewest digits that are nearer to it than to any
-  /// other number, and of these the nearest; returns whether it did.
+  /// Writes a number from 2^-7 to 2^52 with the fewest digits that identify the number. Among
+  /// equally short texts, the function writes the text nearest to the number. The function returns
+  /// whether it wrote the number.
   ///
-  /// The number is a whole and a fraction of 53 bits, in units of half its last bit: the digits
-  /// after the point are computed one by one, exactly, until the rest is less than the distance to
-  /// the next number. There are at most 60 bits after the point, so that ten times the rest fits
-  /// 64, and so does the distance, which is below 10^18.
+  /// The number is split into a whole part and a fraction of 53 bits, in units of half the last
+  /// bit. The function computes the digits after the point one by one and exactly, until the rest
+  /// is less than the distance to the next number. The fraction has at most 60 bits, so ten times
+  /// the rest fits into 64 bits. The distance also fits, because it is below 10^18.
   ///
-  /// The standard library writes the same digits, and decides in the few cases on an edge.
+  /// The standard library writes the same digits, and it decides the few borderline cases.
   private mutating func writeExactly(_ number: Double) -> Bool {
     let exponent = Int(number.exponentBitPattern) &- 1023
     guard exponent >= -7, exponent < 52 else { return false }
@@ -63,7 +64,8 @@ extension JSONWriter {
       digitCount &+= 1
       guard rest != distance, one &- rest != distance else { return false }
     }
-    // No carry: for a nine that is rounded up, the digit before it already has been.
+    // The increment causes no carry, because a rounded 9 would have ended the digits one step
+    // earlier.
     if rest > one &- rest { fraction &+= 1 }
     guard rest != one &- rest else { return false }
     if number < 0 { write(0x2d) }
@@ -74,7 +76,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Writes a number as it was read.
+  /// Writes a number with the spelling of its source.
   mutating func write(_ number: JSON.Number) {
     switch number.storage {
     case .signed(let value): write(integer: value)

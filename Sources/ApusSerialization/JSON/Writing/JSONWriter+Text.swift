@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONWriter {
-  /// Writes a text between quotation marks.
+  /// Writes a text as a JSON string with quotation marks.
   ///
   /// RFC 8259 section 7.
   @inline(__always)
@@ -22,7 +22,7 @@ extension JSONWriter {
     write(0x22)
   }
 
-  /// Escapes only the required characters.
+  /// Writes the content of a string and escapes only the characters that JSON requires.
   private mutating func writeContent(_ text: Span<UInt8>) {
     var at = 0
     while true {
@@ -34,7 +34,7 @@ extension JSONWriter {
     }
   }
 
-  /// Escapes the characters of the options as well.
+  /// Writes the content of a string and also escapes the characters of the writing options.
   private mutating func writeEscaping(_ text: String) {
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
@@ -59,7 +59,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the short escape of a character if it has one.
+  /// Writes the escape of a character, in its short form if the character has one.
   private mutating func writeEscape(_ byte: UInt8) {
     let letter: UInt8
     switch byte {

@@ -1,12 +1,13 @@
 internal import ApusBytes
 
-/// Writes the pieces of JSON text into one growing array.
+/// A writer that appends tokens of JSON text to a growing array.
 struct JSONWriter: ~Copyable {
-  /// The written bytes, and room after them.
+  /// The written bytes, followed by unused capacity.
   private(set) var storage: [UInt8] = []
-  /// The number of written bytes.
+  /// The number of bytes that have been written.
   private(set) var count = 0
-  /// The members of all open objects with a list, the innermost last.
+  /// The members of all open objects that have a list of members. The members of the innermost
+  /// object are last.
   var members: [Member] = []
   let options: JSON.WritingOptions
   private let indent: Int
@@ -16,13 +17,13 @@ struct JSONWriter: ~Copyable {
     indent = if case .lines(let indent) = options.layout { max(0, indent) } else { -1 }
   }
 
-  /// A member of an object that is still open.
+  /// A member of an object that has not been closed.
   struct Member {
-    /// The start of the separator before it.
+    /// The position of the separator before the member.
     var separator: Int
-    /// The start of its name.
+    /// The position of the member's name.
     var start: Int
-    /// The end of its name.
+    /// The end position of the member's name.
     var nameEnd: Int
 
     var name: Range<Int> { start..<nameEnd }
@@ -34,26 +35,26 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Ends the text and returns it; the writer cannot be used any more.
+  /// Ends the JSON text and returns its bytes.
   consuming func finish() -> [UInt8] {
     storage.removeLast(storage.count &- count)
     return storage
   }
 
-  /// Makes room for so many bytes.
+  /// Reserves capacity for a number of bytes.
   @inline(__always)
   mutating func reserve(_ byteCount: Int) {
     if storage.count &- count < byteCount { grow(by: byteCount) }
   }
 
-  /// Doubles the room, so that a long text is copied only once or twice for each of its bytes.
+  /// Doubles the capacity, so that each byte of a long text is copied only once or twice.
   @inline(never)
   private mutating func grow(by byteCount: Int) {
     let room = max(1024, storage.count, byteCount)
     storage.append(contentsOf: repeatElement(0, count: room))
   }
 
-  /// Writes one byte.
+  /// Writes a single byte.
   @inline(__always)
   mutating func write(_ byte: UInt8) {
     reserve(1)
@@ -61,7 +62,7 @@ struct JSONWriter: ~Copyable {
     count &+= 1
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   @inline(__always)
   mutating func write(_ bytes: Span<UInt8>) {
     reserve(bytes.count)
@@ -71,41 +72,42 @@ struct JSONWriter: ~Copyable {
     count = start &+ bytes.count
   }
 
-  /// Removes the text after a place.
+  /// Removes the text after a position.
   mutating func truncate(to byteCount: Int) {
     precondition(byteCount <= count, "more than was written")
     count = byteCount
   }
 
-  /// Removes and returns the text after a place.
+  /// Removes the text after a position and returns the removed bytes.
   mutating func cut(from place: Int) -> [UInt8] {
     let rest = Array(storage[place..<count])
     count = place
     return rest
   }
 
-  /// Writes one of the three literal names, or a number in JSON's spelling.
+  /// Writes one of the three literal names, or a number in JSON syntax.
   @inline(__always)
   mutating func write(plain text: String) { write(text.utf8.span) }
 
   @inline(__always)
   mutating func write(_ bool: Bool) { write(plain: bool ? "true" : "false") }
 
-  /// Writes the separator between two elements, or before the first.
+  /// Writes the separator between two elements, or the line break before the first element.
   @inline(__always)
   mutating func writeSeparator(isFirst: Bool, depth: Int) {
     if !isFirst { write(0x2c) }
     if indent >= 0 { writeLineBreak(depth: depth) }
   }
 
-  /// Writes the colon after a name.
+  /// Writes the colon after a member name.
   @inline(__always)
   mutating func writeColon() {
     write(0x3a)
     if indent >= 0 { write(0x20) }
   }
 
-  /// Writes a closing bracket, on a line of its own unless the brackets are empty.
+  /// Writes a closing bracket. In a layout with lines, the bracket is on a separate line unless the
+  /// brackets are empty.
   @inline(__always)
   mutating func writeEnd(_ bracket: UInt8, isEmpty: Bool, depth: Int) {
     if indent >= 0, !isEmpty { writeLineBreak(depth: depth) }
@@ -117,17 +119,18 @@ struct JSONWriter: ~Copyable {
     for _ in 0..<indent * depth { write(0x20) }
   }
 
-  /// A Boolean value that indicates whether the layout is compact with only the required escapes.
+  /// A Boolean value that indicates whether the layout is compact and only the required characters
+  /// are escaped.
   @inline(__always)
   var isPlain: Bool { indent < 0 && options.escapes.isEmpty }
 
-  /// Returns whether a text needs no escape between quotation marks.
+  /// Returns whether a text needs no escapes in a JSON string.
   @inline(__always)
   func isQuotable(_ content: Span<UInt8>) -> Bool {
     ByteScan.firstUnquotable(in: content, from: 0, to: content.count) == content.count
   }
 
-  /// Writes a text without escapes, between quotation marks.
+  /// Writes a text that needs no escapes as a JSON string.
   @inline(__always)
   mutating func write(quotable content: Span<UInt8>) {
     reserve(content.count &+ 2)
@@ -139,8 +142,8 @@ struct JSONWriter: ~Copyable {
     count = end &+ 1
   }
 
-  /// Writes a byte that separates two members, unless the name replaces it, and a name without
-  /// escapes, with its colon.
+  /// Writes a separator, a name without escapes, and a colon. The name overwrites the separator if
+  /// the member is the first member.
   @inline(__always)
   mutating func place(
     _ separator: UInt8, name: Span<UInt8>, at start: Int, behind place: Int
@@ -156,7 +159,7 @@ struct JSONWriter: ~Copyable {
     count = end &+ 2
   }
 
-  /// Writes the digits of a number.
+  /// Writes the decimal digits of a number.
   @inline(__always)
   mutating func write(magnitude: UInt64, digitCount: Int) {
     reserve(digitCount)

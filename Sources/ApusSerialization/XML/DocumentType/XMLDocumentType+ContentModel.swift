@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XMLDocumentType {
-  /// Skips the content model of an element, without recursion for nested groups.
+  /// Skips the content model of an element declaration, without recursion for nested groups.
   ///
   ///     Mixed    ::= '(' S? '#PCDATA' (S? '|' S? Name)* S? ')*' | '(' S? '#PCDATA' S? ')'
   ///     children ::= (choice | seq) ('?' | '*' | '+')?
@@ -14,7 +14,8 @@ extension XMLDocumentType {
     try pass("(", in: bytes)
     cursor.skipSpace(in: bytes)
     if cursor.skip("#PCDATA", in: bytes) { return try passMixed(in: bytes) }
-    // The separator of each open group, or zero while it has one part.
+    // The array contains the separator of each open group, or zero if the group has a single
+    // particle so far.
     var separators: [UInt8] = [0]
     while !separators.isEmpty {
       cursor.skipSpace(in: bytes)
@@ -31,7 +32,7 @@ extension XMLDocumentType {
     }
   }
 
-  /// Passes the ends of groups and the separator that follows them, if one does.
+  /// Skips the ends of groups and an optional separator after them.
   private mutating func passSeparators(
     _ separators: inout [UInt8], in bytes: Span<UInt8>
   ) throws(XMLFault) {

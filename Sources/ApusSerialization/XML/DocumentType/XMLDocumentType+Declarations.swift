@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XMLDocumentType {
-  /// Skips the declaration of an element, after its keyword.
+  /// Skips an element declaration after its keyword.
   ///
   ///     elementdecl ::= '<!ELEMENT' S Name S contentspec S? '>'
   ///     contentspec ::= 'EMPTY' | 'ANY' | Mixed | children
@@ -17,7 +17,7 @@ extension XMLDocumentType {
     try passEnd(in: bytes)
   }
 
-  /// Skips the declaration of attributes, after its keyword.
+  /// Skips an attribute list declaration after its keyword.
   ///
   ///     AttlistDecl ::= '<!ATTLIST' S Name AttDef* S? '>'
   ///     AttDef      ::= S Name S AttType S DefaultDecl
@@ -46,7 +46,8 @@ extension XMLDocumentType {
     }
   }
 
-  /// Skips the type of an attribute, and returns whether it is one of words and not of text.
+  /// Skips the type of an attribute and returns whether the attribute values consist of tokens
+  /// instead of text.
   ///
   ///     AttType ::= 'CDATA' | 'ID' | 'IDREF' | 'IDREFS' | 'ENTITY' | 'ENTITIES' | 'NMTOKEN'
   ///       | 'NMTOKENS' | 'NOTATION' S '(' S? Name (S? '|' S? Name)* S? ')'
@@ -60,7 +61,7 @@ extension XMLDocumentType {
     } else if cursor.peek(in: bytes) == 0x28 {
       try passChoices(areNames: false, in: bytes)
     } else {
-      // Of two with the same beginning the longer is first.
+      // If two keywords have the same beginning, the longer keyword is listed first.
       let words = ["CDATA", "IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"]
       for word in words where cursor.skip(word, in: bytes) { return word != "CDATA" }
       throw fault
@@ -80,7 +81,7 @@ extension XMLDocumentType {
     try pass(")", in: bytes)
   }
 
-  /// Skips characters of names, in any order. XML 1.0 section 2.3.
+  /// Skips a name token, which consists of name characters in any order. XML 1.0 section 2.3.
   private mutating func passToken(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     while let byte = cursor.peek(in: bytes) {
@@ -97,12 +98,12 @@ extension XMLDocumentType {
     guard cursor.position > start else { throw fault }
   }
 
-  /// Skips the default of an attribute, and returns whether there is one.
+  /// Skips the default of an attribute and returns whether the attribute has a default value.
   ///
   ///     DefaultDecl ::= '#REQUIRED' | '#IMPLIED' | (('#FIXED' S)? AttValue)
   ///
-  /// XML 1.0 section 3.3.2. A referenced entity must be declared, even in an unused default; here
-  /// none is.
+  /// XML 1.0 section 3.3.2. An entity in a default value must be declared, even if the default is
+  /// unused. The parser treats every entity except the five predefined entities as undeclared.
   private mutating func passDefault(in bytes: Span<UInt8>) throws(XMLFault) -> Bool {
     if cursor.skip("#REQUIRED", in: bytes) || cursor.skip("#IMPLIED", in: bytes) { return false }
     if cursor.skip("#FIXED", in: bytes) { try passSpace(in: bytes) }
@@ -115,7 +116,7 @@ extension XMLDocumentType {
     return true
   }
 
-  /// Skips the declaration of an entity, after its keyword.
+  /// Skips an entity declaration after its keyword.
   ///
   ///     EntityDecl ::= '<!ENTITY' S Name S EntityDef S? '>'
   ///       | '<!ENTITY' S '%' S Name S PEDef S? '>'
@@ -132,8 +133,8 @@ extension XMLDocumentType {
     try passSpace(in: bytes)
     if let next = cursor.peek(in: bytes), next == 0x22 || next == 0x27 {
       let value = try passLiteral(in: bytes)
-      // Within a declaration of the internal subset a parameter entity may not be referred to.
-      // XML 1.0 section 2.8.
+      // A declaration in the internal subset must not contain a parameter entity reference. XML 1.0
+      // section 2.8.
       let percent = ByteScan.first(
         0x25, or: 0x25, in: bytes, from: value.lowerBound, to: value.upperBound)
       guard percent == value.upperBound else {
@@ -152,7 +153,7 @@ extension XMLDocumentType {
     try passEnd(in: bytes)
   }
 
-  /// Skips the declaration of a notation, after its keyword.
+  /// Skips a notation declaration after its keyword.
   ///
   ///     NotationDecl ::= '<!NOTATION' S Name S (ExternalID | PublicID) S? '>'
   ///
@@ -170,7 +171,8 @@ extension XMLDocumentType {
     try pass(">", in: bytes)
   }
 
-  /// Checks that characters are legal and references well-formed, to any entity.
+  /// Checks that all characters are legal and all entity references are well-formed, regardless of
+  /// the entity names.
   private func holdReferences(
     _ range: Range<Int>, in bytes: Span<UInt8>
   ) throws(XMLFault) {

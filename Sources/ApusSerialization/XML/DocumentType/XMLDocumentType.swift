@@ -1,20 +1,21 @@
 internal import ApusBytes
 
-/// Checks a document type declaration that is a whole token, and keeps its attribute declarations.
+/// A checker for a complete document type declaration, which stores the attribute declarations.
 ///
 ///     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
 ///     intSubset   ::= (markupdecl | PEReference | S)*
 ///     markupdecl  ::= elementdecl | AttlistDecl | EntityDecl | NotationDecl | PI | Comment
 ///
-/// External entities are never read, and no entity is expanded: a declared entity remains unknown
-/// to the document. XML 1.0 section 2.8.
+/// External entities are never read, and declared entities are never expanded. Therefore a
+/// reference to a declared entity is still an error. XML 1.0 section 2.8.
 struct XMLDocumentType {
   var cursor: Cursor
   let limits: XML.Limits
-  /// The attributes that are declared.
+  /// The attribute declarations of the document type.
   var attributes = XMLAttributeDeclarations()
-  /// A Boolean value that indicates whether a parameter entity occurred. It may declare attributes,
-  /// and is not read: later declarations must be ignored. XML 1.0 section 5.1.
+  /// A Boolean value that indicates whether a parameter entity reference occurred. The parameter
+  /// entity is not read but may declare attributes, so later declarations must be ignored. XML 1.0
+  /// section 5.1.
   private var hasUnread = false
 
   init(cursor: Cursor, limits: XML.Limits) {
@@ -22,7 +23,8 @@ struct XMLDocumentType {
     self.limits = limits
   }
 
-  /// Checks that a range is such a declaration, and returns its attribute declarations.
+  /// Checks that a range contains a valid document type declaration, and returns its attribute
+  /// declarations.
   static func check(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> XMLAttributeDeclarations {
@@ -45,7 +47,7 @@ struct XMLDocumentType {
     return check.attributes
   }
 
-  /// The fault at the next byte.
+  /// The error for a malformed document type at the next byte.
   var fault: XMLFault { XMLFault(.malformedDocumentType, at: cursor.position) }
 
   private mutating func passSubset(in bytes: Span<UInt8>) throws(XMLFault) {
@@ -70,7 +72,7 @@ struct XMLDocumentType {
     }
   }
 
-  /// Passes a comment or a processing instruction.
+  /// Skips a comment or a processing instruction.
   private mutating func passMarkup(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     let isComment = cursor.skip("<!--", in: bytes)
@@ -91,7 +93,8 @@ struct XMLDocumentType {
   ///
   ///     ExternalID ::= 'SYSTEM' S SystemLiteral | 'PUBLIC' S PubidLiteral S SystemLiteral
   ///
-  /// XML 1.0 section 4.2.2. A notation may do without the last literal, by section 4.7.
+  /// XML 1.0 section 4.2.2. A notation declaration may omit the last literal, according to section
+  /// 4.7.
   mutating func passExternalID(
     isForNotation: Bool = false, in bytes: Span<UInt8>
   ) throws(XMLFault) {
@@ -115,7 +118,7 @@ struct XMLDocumentType {
     _ = try XMLText.read(.verbatim, literal, in: bytes, limits)
   }
 
-  /// XML 1.0 section 2.3: `PubidChar`.
+  /// Returns whether a byte is allowed in a public identifier. XML 1.0 section 2.3: `PubidChar`.
   private static func isPublicIdentifier(_ byte: UInt8) -> Bool {
     publicIdentifierBytes.contains(byte)
   }
@@ -123,7 +126,7 @@ struct XMLDocumentType {
   private static let publicIdentifierBytes =
     ByteSet.letters.union(.digits).union(ByteSet(" \r\n-'()+,./:=?;!*#@$_%"))
 
-  /// Skips a literal between quotation marks, and returns its content.
+  /// Skips a quoted literal and returns the content of the literal.
   mutating func passLiteral(in bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
     guard let quote = cursor.peek(in: bytes), quote == 0x22 || quote == 0x27 else { throw fault }
     cursor.position += 1
@@ -133,14 +136,14 @@ struct XMLDocumentType {
     return start..<cursor.position - 1
   }
 
-  /// Passes white space, which must be there.
+  /// Skips white space, which is required at the cursor.
   mutating func passSpace(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     cursor.skipSpace(in: bytes)
     guard cursor.position > start else { throw fault }
   }
 
-  /// Passes a name.
+  /// Skips a name and returns the range of the name.
   mutating func passName(in bytes: Span<UInt8>) throws(XMLFault) -> XMLScannedName {
     let name = try XMLScannedName(
       in: bytes, from: cursor.position, to: cursor.end, limit: limits.nameByteCount)
@@ -148,8 +151,8 @@ struct XMLDocumentType {
     return name
   }
 
-  /// Passes the name of an entity or a notation, which has no colon. Namespaces in XML 1.0
-  /// section 7.
+  /// Skips the name of an entity or a notation, which must not contain a colon. Namespaces in XML
+  /// 1.0 section 7.
   mutating func passPlainName(in bytes: Span<UInt8>) throws(XMLFault) {
     let name = try passName(in: bytes)
     guard !name.isPrefixed else {
@@ -158,12 +161,12 @@ struct XMLDocumentType {
     }
   }
 
-  /// Passes a literal of the grammar, which must be there.
+  /// Skips a literal of the grammar, which is required at the cursor.
   mutating func pass(_ literal: String, in bytes: Span<UInt8>) throws(XMLFault) {
     guard cursor.skip(literal, in: bytes) else { throw fault }
   }
 
-  /// Returns whether one of two words is next.
+  /// Returns whether one of two words follows at the cursor.
   private func isNext(_ word: String, or other: String, in bytes: Span<UInt8>) -> Bool {
     var cursor = cursor
     return cursor.skip(word, in: bytes) || cursor.skip(other, in: bytes)

@@ -1,16 +1,16 @@
-/// Finds the end of a document type declaration: after its subset, outside of literals, comments
-/// and processing instructions.
+/// A search for the end of a document type declaration. The end is after the internal subset, and
+/// outside literals, comments and processing instructions.
 ///
 /// XML 1.0 section 2.8.
 struct XMLDocumentTypeFrame {
   private enum State {
     case outside
     case subset
-    /// After `<`, `<!` and `<!-` in the subset.
+    /// The search is after `<`, `<!` or `<!-` in the internal subset.
     case opened, marked, dashed
     case declaration
     case literal(UInt8, inDeclaration: Bool)
-    /// So many hyphens before the next byte, two at most.
+    /// The search is in a comment, after a number of hyphens from zero to two.
     case comment(hyphens: Int)
     case instruction(isEnding: Bool)
     case ended
@@ -18,7 +18,8 @@ struct XMLDocumentTypeFrame {
 
   private var state = State.outside
 
-  /// One past the `>` that ends the declaration, or nil if it has not come yet.
+  /// Returns the position after the `>` that ends the declaration, or `nil` if the end has not been
+  /// received.
   mutating func end(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while at < bytes.count {

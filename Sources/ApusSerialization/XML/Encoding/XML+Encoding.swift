@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XML {
-  /// The supported encodings of documents.
+  /// The supported encodings of XML documents.
   public enum Encoding: String, Sendable, CaseIterable {
     case utf8 = "UTF-8"
     case utf16BigEndian = "UTF-16BE"
@@ -11,11 +11,11 @@ extension XML {
     case latin9 = "ISO-8859-15"
     case windows1252 = "windows-1252"
 
-    /// Creates the encoding for a label, in any case.
+    /// Creates the encoding with a label in any letter case.
     ///
-    /// `UTF-16` is none of them: it leaves the byte order open.
+    /// The label `UTF-16` is not accepted, because it does not specify the byte order.
     ///
-    /// - Parameter label: The name in a document or a `Content-Type`, such as `utf-8`.
+    /// - Parameter label: The encoding label in a document or in a `Content-Type`, such as `utf-8`.
     public init?(label: String) {
       let labels: KeyValuePairs<StaticString, Encoding> = [
         "utf-8": .utf8, "utf8": .utf8, "utf-16be": .utf16BigEndian,
@@ -32,7 +32,7 @@ extension XML {
       self = found.value
     }
 
-    /// Returns whether a label is UTF-16 without a byte order.
+    /// Returns whether an encoding label means UTF-16 without a specified byte order.
     static func isUTF16(_ label: String) -> Bool {
       ASCII.equalsIgnoringCase(label.utf8.span, "utf-16")
         || ASCII.equalsIgnoringCase(label.utf8.span, "utf16")

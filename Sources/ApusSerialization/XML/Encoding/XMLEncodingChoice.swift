@@ -1,9 +1,10 @@
 internal import ApusBytes
 
-/// The encoding of a document, and the origin of this choice.
+/// The encoding of an XML document and the source of this information.
 ///
-/// A byte order mark takes precedence over the caller's charset, and that over the declaration. RFC
-/// 7303 section 3. XML 1.0 appendix F describes the detection of the declaration.
+/// A byte order mark takes precedence over the caller's charset, and the caller's charset takes
+/// precedence over the XML declaration. RFC 7303 section 3. XML 1.0 appendix F describes the
+/// detection of the encoding from the declaration.
 struct XMLEncodingChoice: Equatable {
   enum Origin {
     case byteOrderMark, charset, firstBytes, declaration
@@ -12,10 +13,11 @@ struct XMLEncodingChoice: Equatable {
   let encoding: XML.Encoding
   let origin: Origin
 
-  /// The number of bytes that the XML declaration may have.
+  /// The maximum number of bytes of the XML declaration.
   static let declarationByteCountLimit = 1_024
 
-  /// The choice by the first bytes of a document, or nil if more of them are needed.
+  /// Determines the encoding from the first bytes of a document. The result is `nil` if more bytes
+  /// are needed.
   static func choice(
     for bytes: Span<UInt8>, charset: String?, isWhole: Bool
   ) throws(XMLFault) -> XMLEncodingChoice? {
@@ -49,14 +51,15 @@ struct XMLEncodingChoice: Equatable {
     guard XML.Encoding.isUTF16(charset) else {
       throw XMLFault(.unsupportedEncoding(charset), at: 0)
     }
-    // Without a mark the high byte is first: RFC 2781 section 4.3. A document that begins with "<"
-    // in the other order is accepted.
+    // Without a byte order mark, UTF-16 has the high byte first: RFC 2781 section 4.3. A document
+    // that begins with "<" in the other byte order is accepted as well.
     return first >> 16 == 0x3c00 ? .utf16LittleEndian : .utf16BigEndian
   }
 
-  /// Searches for a declaration in a document whose beginning is ASCII.
+  /// Searches for an XML declaration in a document that begins with ASCII characters.
   ///
-  /// Its faults are found later, when it is read again by the grammar.
+  /// The search ignores faults in the declaration, because the parser reads the declaration again
+  /// and reports the faults.
   private static func declared(
     in bytes: Span<UInt8>, isWhole: Bool
   ) throws(XMLFault) -> XMLEncodingChoice? {
@@ -83,13 +86,15 @@ struct XMLEncodingChoice: Equatable {
     return Self(encoding: encoding, origin: .declaration)
   }
 
-  /// Checks that the declaration names the encoding in use, if the declaration counts.
+  /// Checks that the encoding in the XML declaration is the encoding in use, if the declaration
+  /// counts.
   func check(_ label: String?, at offset: Int) throws(XMLFault) {
     switch origin {
     case .byteOrderMark, .charset: return
     case .firstBytes, .declaration: break
     }
-    // Without a mark and without a declaration a document is UTF-8. XML 1.0 section 4.3.3.
+    // A document without a byte order mark and without a declared encoding is in UTF-8. XML 1.0
+    // section 4.3.3.
     let label = label ?? XML.Encoding.utf8.rawValue
     let isWide = origin == .firstBytes
     if XML.Encoding.isUTF16(label) {
@@ -102,7 +107,8 @@ struct XMLEncodingChoice: Equatable {
     guard declared == encoding else { throw XMLFault(.contradictoryEncoding(label), at: offset) }
   }
 
-  /// The first four bytes as a number; missing ones count as 0x01, which has no match.
+  /// Returns the first four bytes as a number. A missing byte becomes 0x01, which matches no
+  /// encoding.
   private static func quartet(of bytes: Span<UInt8>) -> UInt32 {
     var value: UInt32 = 0
     for index in 0..<4 { value = value << 8 | UInt32(index < bytes.count ? bytes[index] : 1) }
@@ -111,7 +117,8 @@ struct XMLEncodingChoice: Equatable {
 }
 
 extension Cursor {
-  /// Returns whether all remaining bytes are the beginning of a literal.
+  /// Skips the bytes of a literal and returns whether all remaining bytes are a prefix of the
+  /// literal.
   fileprivate mutating func skipPrefix(of literal: String, in bytes: Span<UInt8>) -> Bool {
     for byte in literal.utf8 {
       guard !isAtEnd else { return true }

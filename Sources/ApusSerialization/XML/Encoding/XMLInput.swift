@@ -1,23 +1,24 @@
 internal import ApusBytes
 
-/// A document on its way in: bytes wait in UTF-8 until they have been read.
+/// The input of an XML parser, which converts received bytes to UTF-8 and stores them until they
+/// are read.
 struct XMLInput {
-  /// The document in UTF-8; the part before `front` has been read.
+  /// The received part of the document in UTF-8. The bytes before `front` have been read.
   private(set) var text: [UInt8] = []
-  /// The place of the next byte to read.
+  /// The position of the next byte to read.
   var front = 0
-  /// The encoding, once it is known.
+  /// The encoding of the document; `nil` if the encoding is not yet known.
   private(set) var choice: XMLEncodingChoice?
 
   private let charset: String?
   private let byteCountLimit: Int
   private var byteCount = 0
-  /// The bytes received before the encoding was known.
+  /// The bytes that were received before the encoding was known.
   private var undecided: [UInt8] = []
   private var decoder: XMLTextDecoder?
-  /// The reason that no bytes follow the waiting ones.
+  /// The reason that the stored bytes are the last bytes of the input.
   private var end: End?
-  /// The position of the first byte of `text`, and the last requested one.
+  /// The position of the first byte in `text`, and the most recently requested position.
   private var base = XML.Position()
   private var latest = XML.Position()
 
@@ -39,10 +40,10 @@ struct XMLInput {
     }
   }
 
-  /// A Boolean value that indicates whether no bytes can be added any more.
+  /// A Boolean value that indicates whether the input accepts no more bytes.
   var isEnded: Bool { end != nil }
 
-  /// The fault after the waiting bytes.
+  /// The fault that follows the stored bytes.
   var fault: XML.Reason? {
     switch end {
     case .fault(let reason): reason
@@ -50,7 +51,7 @@ struct XMLInput {
     }
   }
 
-  /// Adds bytes, as many as the document may have.
+  /// Appends received bytes up to the maximum size of the document.
   mutating func append(_ bytes: Span<UInt8>) {
     guard end == nil else { return }
     let taken = bytes.extracting(0..<min(bytes.count, byteCountLimit - byteCount))
@@ -68,7 +69,7 @@ struct XMLInput {
     }
   }
 
-  /// Ends the input.
+  /// Ends the input of the parser.
   mutating func finish() {
     guard end == nil else { return }
     decide(isWhole: true)
@@ -80,7 +81,7 @@ struct XMLInput {
     }
   }
 
-  /// Removes the waiting bytes, and accepts no more.
+  /// Removes the stored bytes and ends the input.
   mutating func removeAll() {
     text = []
     undecided = []
@@ -109,8 +110,8 @@ struct XMLInput {
     self.decoder = decoder
   }
 
-  /// Removes the read part if it is at least as long as the rest, so that a byte is moved a bounded
-  /// number of times, in any pieces.
+  /// Removes the bytes that have been read if they are at least as many as the remaining bytes.
+  /// Therefore each byte is moved a bounded number of times, for pieces of any size.
   private mutating func makeRoom(for count: Int) {
     guard front > 0, front >= text.count - front, text.capacity - text.count < count else { return }
     _ = position(at: front)
@@ -119,9 +120,10 @@ struct XMLInput {
     front = 0
   }
 
-  /// The position of a waiting byte, or of the last one that was read.
+  /// Returns the position of a stored byte, or of the last byte that was read.
   ///
-  /// Positions that are requested in order are counted from each other.
+  /// If positions are requested in ascending order, each position is computed from the previous
+  /// position.
   mutating func position(at index: Int) -> XML.Position {
     var place = latest.offset > base.offset + index ? base : latest
     place.advance(over: text.span.extracting(place.offset - base.offset..<index))

@@ -1,24 +1,25 @@
 internal import ApusBytes
 
-/// Converts bytes of a document's encoding to UTF-8, in any pieces.
+/// A decoder that converts the bytes of a document to UTF-8, in pieces of any size.
 ///
-/// Bytes in UTF-8 are passed on unchanged: their reader checks them.
+/// The decoder returns UTF-8 bytes unchanged, because the XML parser checks them.
 struct XMLTextDecoder {
   let encoding: XML.Encoding
-  /// The first byte of a unit of UTF-16 whose second is still to come.
+  /// The first byte of a UTF-16 code unit whose second byte has not arrived.
   private var halfUnit: UInt8?
-  /// The first unit of a pair whose second is still to come.
+  /// The high surrogate of a surrogate pair whose low surrogate has not arrived.
   private var highSurrogate: UInt16?
 
   init(_ encoding: XML.Encoding) { self.encoding = encoding }
 
-  /// A Boolean value that indicates whether no character is incomplete.
+  /// A Boolean value that indicates whether the decoder has received no incomplete character.
   var isBetweenCharacters: Bool { halfUnit == nil && highSurrogate == nil }
 
-  /// Adds decoded bytes to text, up to the first invalid one; false if there is one.
+  /// Appends decoded bytes to a text up to the first invalid byte. The function returns `false` if
+  /// a byte is invalid.
   ///
-  /// The array chooses its own growth, which doubles it: with an exact reservation for each piece,
-  /// all waiting text would be copied for every piece.
+  /// The array doubles its capacity as needed. An exact reservation for each piece would copy the
+  /// whole stored text for every piece.
   mutating func decode(_ bytes: Span<UInt8>, into text: inout [UInt8]) -> Bool {
     switch encoding {
     case .utf8:
@@ -42,7 +43,7 @@ struct XMLTextDecoder {
     return true
   }
 
-  /// The character of a byte above ASCII.
+  /// Returns the character of a non-ASCII byte.
   private func scalar(of byte: UInt8) -> UInt32? {
     switch encoding {
     case .utf8, .utf16BigEndian, .utf16LittleEndian, .ascii: nil
@@ -52,7 +53,8 @@ struct XMLTextDecoder {
     }
   }
 
-  /// ISO-8859-15 is ISO-8859-1 except for eight characters.
+  /// Returns the ISO-8859-15 character of a byte. ISO-8859-15 differs from ISO-8859-1 in eight
+  /// characters.
   private static func latin9(_ byte: UInt8) -> UInt32 {
     switch byte {
     case 0xa4: 0x20ac
@@ -67,7 +69,8 @@ struct XMLTextDecoder {
     }
   }
 
-  /// windows-1252 has characters, and five holes, where ISO-8859-1 has controls.
+  /// Returns the windows-1252 character of a byte. In this encoding, the bytes of the ISO-8859-1
+  /// control characters have other characters or, in five cases, no meaning.
   private static func windows1252(_ byte: UInt8) -> UInt32? {
     let high: [UInt16] = [
       0x20ac, 0, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
@@ -107,7 +110,7 @@ struct XMLTextDecoder {
     return true
   }
 
-  /// Adds a scalar value, which is not a surrogate, in UTF-8.
+  /// Appends the UTF-8 form of a Unicode scalar value, which must not be a surrogate.
   static func append(_ scalar: UInt32, to text: inout [UInt8]) {
     func low(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: scalar >> shift & 0x3f) | 0x80

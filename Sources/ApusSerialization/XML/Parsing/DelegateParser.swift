@@ -1,65 +1,67 @@
 extension XML {
-  /// Reads a document that arrives piece by piece, and calls a delegate for its parts.
+  /// A push parser that accepts an XML document piece by piece and calls a delegate for the parts
+  /// of the document.
   ///
   ///     var parser = XML.DelegateParser(Feed())
   ///     for piece in pieces { try parser.parse(piece) }
   ///     try parser.finish()
   ///     print(parser.delegate.titles)
   ///
-  /// The delegate is a value that the parser owns, or an object. An error is final, whether it is
-  /// the document's or the delegate's: it is thrown again by every later call. XML 1.0 section 2.1.
+  /// The delegate is an object, or a value that the parser owns. An error of the document or of the
+  /// delegate is final: every later call throws the same error. XML 1.0 section 2.1.
   public struct DelegateParser<Delegate: ParserDelegate> {
-    /// The delegate.
+    /// The delegate that receives the parts of the document.
     public private(set) var delegate: Delegate
     private var parser: PullParser
     private var failure: (any Error)?
 
-    /// Creates a parser without input; `charset` is from `Content-Type`.
+    /// Creates a parser without input.
+    /// The parameter `charset` is the charset of the `Content-Type` field.
     ///
     /// - Parameters:
-    ///   - delegate: The delegate, which is called for each part.
-    ///   - charset: The charset in `Content-Type`; nil for none.
-    ///   - limits: The maximum depth, lengths and counts.
+    ///   - delegate: The delegate that receives the parts of the document.
+    ///   - charset: The charset in `Content-Type`; `nil` for no charset.
+    ///   - limits: The maximum depth, lengths and counts of the document.
     public init(_ delegate: Delegate, charset: String? = nil, limits: Limits = Limits()) {
       self.delegate = delegate
       parser = PullParser(charset: charset, limits: limits)
     }
 
-    /// Creates a parser for the unread part of another parser.
+    /// Creates a parser for the unread input of a pull parser.
     ///
     /// - Parameters:
-    ///   - delegate: The delegate, which is called for each part.
-    ///   - parser: The parser with the unread part of the input.
+    ///   - delegate: The delegate that receives the parts of the document.
+    ///   - parser: The pull parser with the unread input.
     public init(_ delegate: Delegate, _ parser: PullParser) {
       self.delegate = delegate
       self.parser = parser
     }
 
-    /// The XML declaration, after it has been read.
+    /// The XML declaration of the document, after the parser has read the declaration.
     public var declaration: Declaration? { parser.declaration }
 
-    /// The position after the last call of the delegate.
+    /// The position of the parser after the last call of the delegate.
     public var position: Position { mutating get { parser.position } }
 
-    /// The number of unread bytes for which there is room.
+    /// The capacity for unread bytes.
     var waitingByteCapacity: Int { parser.waitingByteCapacity }
 
-    /// Reads the next bytes and calls the delegate for each complete part.
+    /// Reads bytes of the document and calls the delegate for each complete part.
     ///
-    /// - Parameter bytes: The bytes, in any pieces.
+    /// - Parameter bytes: The next bytes of the document, in pieces of any size.
     public mutating func parse(_ bytes: Span<UInt8>) throws {
-      // After an error of the delegate the input is ignored.
+      // After an error of the delegate, the parser ignores its input.
       if let failure { throw failure }
       parser.feed(bytes)
       try tell()
     }
 
-    /// Reads the next bytes and calls the delegate for each complete part.
+    /// Reads bytes of the document and calls the delegate for each complete part.
     ///
-    /// - Parameter bytes: The bytes, in any pieces.
+    /// - Parameter bytes: The next bytes of the document, in pieces of any size.
     public mutating func parse(_ bytes: [UInt8]) throws { try parse(bytes.span) }
 
-    /// Ends the document, and calls the delegate for the rest.
+    /// Ends the document and calls the delegate for the remaining parts.
     public mutating func finish() throws {
       parser.finish()
       try tell()

@@ -1,66 +1,68 @@
 extension XML {
-  /// A delegate for the events of a document.
+  /// A delegate that receives the parts of an XML document.
   ///
-  /// The default of each method does nothing. An error that one throws ends the reading.
+  /// The default implementation of each method does nothing, except that a CDATA section is treated
+  /// as text. An error that a method throws ends the parsing.
   public protocol ParserDelegate {
-    /// An element begins.
+    /// Handles the start of an element.
     ///
     /// - Parameter tag: The name and the attributes of the element.
     mutating func didStartElement(_ tag: StartTag) throws
-    /// An element ends.
+    /// Handles the end of an element.
     ///
     /// - Parameter name: The name of the element.
     mutating func didEndElement(_ name: Name) throws
-    /// Called for the text in an element between two pieces of markup.
+    /// Handles the text of an element between two pieces of markup.
     ///
-    /// - Parameter text: The characters, with references replaced.
+    /// - Parameter text: The text with resolved references.
     mutating func foundCharacters(_ text: String) throws
-    /// The content of a CDATA section, which counts as text unless this is written.
+    /// Handles the content of a CDATA section. The default implementation treats the content as
+    /// text.
     ///
-    /// - Parameter text: The characters, unchanged.
+    /// - Parameter text: The unchanged text of the section.
     mutating func foundCDATA(_ text: String) throws
-    /// A comment.
+    /// Handles a comment of the document.
     ///
-    /// - Parameter text: The characters between `<!--` and `-->`.
+    /// - Parameter text: The text between `<!--` and `-->`.
     mutating func foundComment(_ text: String) throws
-    /// A processing instruction.
+    /// Handles a processing instruction of the document.
     ///
     /// - Parameters:
     ///   - target: The name of the program that the instruction is for.
-    ///   - content: The characters after the name.
+    ///   - content: The text after the target name.
     mutating func foundProcessingInstruction(target: String, content: String) throws
-    /// The document is over, and was well-formed.
+    /// Handles the end of the document, which was well-formed.
     mutating func didEndDocument() throws
   }
 }
 
 extension XML.ParserDelegate {
-  /// Does nothing.
+  /// Ignores the start of an element.
   ///
   /// - Parameter tag: The name and the attributes of the element.
   public mutating func didStartElement(_ tag: XML.StartTag) throws {}
-  /// Does nothing.
+  /// Ignores the end of an element.
   ///
   /// - Parameter name: The name of the element.
   public mutating func didEndElement(_ name: XML.Name) throws {}
-  /// Does nothing.
+  /// Ignores the text of an element.
   ///
-  /// - Parameter text: The characters, with references replaced.
+  /// - Parameter text: The text with resolved references.
   public mutating func foundCharacters(_ text: String) throws {}
-  /// Takes the section for text.
+  /// Handles the content of a CDATA section like text.
   ///
-  /// - Parameter text: The characters, unchanged.
+  /// - Parameter text: The unchanged text of the section.
   public mutating func foundCDATA(_ text: String) throws { try foundCharacters(text) }
-  /// Does nothing.
+  /// Ignores a comment of the document.
   ///
-  /// - Parameter text: The characters between `<!--` and `-->`.
+  /// - Parameter text: The text between `<!--` and `-->`.
   public mutating func foundComment(_ text: String) throws {}
-  /// Does nothing.
+  /// Ignores a processing instruction of the document.
   ///
   /// - Parameters:
   ///   - target: The name of the program that the instruction is for.
-  ///   - content: The characters after the name.
+  ///   - content: The text after the target name.
   public mutating func foundProcessingInstruction(target: String, content: String) throws {}
-  /// Does nothing.
+  /// Ignores the end of the document.
   public mutating func didEndDocument() throws {}
 }

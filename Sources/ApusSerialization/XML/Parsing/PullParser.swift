@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XML {
-  /// Reads a document that arrives piece by piece, and returns its events.
+  /// A pull parser that accepts an XML document piece by piece and returns events on request.
   ///
   ///     for piece in pieces {
   ///       parser.feed(piece)
@@ -10,84 +10,88 @@ extension XML {
   ///     parser.finish()
   ///     while let event = try parser.next() { … }
   ///
-  /// Of the input only the incomplete token is kept. An error is final: it is thrown again by every
-  /// later call.
+  /// The parser stores only the incomplete token of its input. An error is final: every later call
+  /// throws the same error.
   public struct PullParser: Sendable {
     private var input: XMLInput
     private var reader: XMLReader
     private var failure: ParsingError?
 
-    /// Creates a parser without input.
+    /// Creates a pull parser without input.
     ///
-    /// `charset` is from the caller, for example from `Content-Type`. A byte order mark takes
-    /// precedence over it, and it over the document's own declaration. RFC 7303 section 3.
+    /// The parameter `charset` is information of the caller, for example from `Content-Type`. A
+    /// byte order mark takes precedence over `charset`, and `charset` takes precedence over the XML
+    /// declaration. RFC 7303 section 3.
     ///
     /// - Parameters:
-    ///   - charset: The charset in `Content-Type`; nil for none.
-    ///   - limits: The maximum depth, lengths and counts.
+    ///   - charset: The charset in `Content-Type`; `nil` for no charset.
+    ///   - limits: The maximum depth, lengths and counts of the document.
     public init(charset: String? = nil, limits: Limits = Limits()) {
       input = XMLInput(charset: charset, byteCountLimit: limits.byteCount)
       reader = XMLReader(limits: limits)
     }
 
-    /// Creates a parser for a whole document; `next` throws its faults.
+    /// Creates a pull parser for a complete document.
+    /// The faults of the document are thrown by `next`.
     ///
     /// - Parameters:
-    ///   - bytes: The whole document.
-    ///   - charset: The charset in `Content-Type`; nil for none.
-    ///   - limits: The maximum depth, lengths and counts.
+    ///   - bytes: The bytes of the whole document.
+    ///   - charset: The charset in `Content-Type`; `nil` for no charset.
+    ///   - limits: The maximum depth, lengths and counts of the document.
     public init(bytes: Span<UInt8>, charset: String? = nil, limits: Limits = Limits()) {
       self.init(charset: charset, limits: limits)
       feed(bytes)
       finish()
     }
 
-    /// Creates a parser for a whole document; `next` throws its faults.
+    /// Creates a pull parser for a complete document.
+    /// The faults of the document are thrown by `next`.
     ///
     /// - Parameters:
-    ///   - bytes: The whole document.
-    ///   - charset: The charset in `Content-Type`; nil for none.
-    ///   - limits: The maximum depth, lengths and counts.
+    ///   - bytes: The bytes of the whole document.
+    ///   - charset: The charset in `Content-Type`; `nil` for no charset.
+    ///   - limits: The maximum depth, lengths and counts of the document.
     public init(bytes: [UInt8], charset: String? = nil, limits: Limits = Limits()) {
       self.init(bytes: bytes.span, charset: charset, limits: limits)
     }
 
-    /// The limits of the document.
+    /// The size limits of the document.
     public var limits: Limits { reader.limits }
 
-    /// The encoding of the document, if it is known yet.
+    /// The encoding of the document; `nil` if the encoding is not yet known.
     public var encoding: Encoding? { input.choice?.encoding }
 
-    /// The XML declaration, after it has been read.
+    /// The XML declaration of the document, after the parser has read the declaration.
     public var declaration: Declaration? { reader.declaration }
 
-    /// The number of open elements.
+    /// The number of open elements at the current position.
     public var depth: Int { reader.depth }
 
-    /// The number of unread bytes for which there is room.
+    /// The capacity for unread bytes.
     var waitingByteCapacity: Int { input.text.capacity }
 
-    /// The position after the latest event.
+    /// The position of the parser after the latest event.
     public var position: Position {
       mutating get { failure?.position ?? input.position(at: input.front) }
     }
 
-    /// Adds the next bytes.
+    /// Appends bytes to the input of the parser.
     ///
-    /// Bytes after the end, or after an error, are dropped.
+    /// The parser discards bytes after the end of the input or after an error.
     ///
-    /// - Parameter bytes: The bytes, in any pieces.
+    /// - Parameter bytes: The next bytes of the document, in pieces of any size.
     public mutating func feed(_ bytes: Span<UInt8>) { input.append(bytes) }
 
-    /// Takes the next bytes.
+    /// Appends bytes to the input of the parser.
     ///
-    /// - Parameter bytes: The bytes, in any pieces.
+    /// - Parameter bytes: The next bytes of the document, in pieces of any size.
     public mutating func feed(_ bytes: [UInt8]) { input.append(bytes.span) }
 
-    /// Ends the document.
+    /// Ends the input of the pull parser.
     public mutating func finish() { input.finish() }
 
-    /// Returns the next event; nil until there is one, and after `endDocument`.
+    /// Returns the next event.
+    /// The result is `nil` if more bytes are needed, and after `endDocument`.
     public mutating func next() throws(ParsingError) -> Event? {
       if let failure { throw failure }
       do throws(XMLFault) {

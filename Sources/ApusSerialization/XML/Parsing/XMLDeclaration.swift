@@ -10,20 +10,20 @@ internal import ApusBytes
 ///     EncName      ::= [A-Za-z] ([A-Za-z0-9._] | '-')*
 ///     SDDecl       ::= S 'standalone' Eq (("'" ('yes' | 'no') "'") | ('"' ('yes' | 'no') '"'))
 ///
-/// XML 1.0 section 2.8. Sections 4.3.3 and 2.9 have the last two.
+/// XML 1.0 section 2.8. Sections 4.3.3 and 2.9 define `EncodingDecl` and `SDDecl`.
 struct XMLDeclaration {
   let version: String
   private(set) var encoding: String?
   private(set) var standalone: Bool?
 
-  /// Returns whether a processing instruction is a declaration.
+  /// Returns whether a processing instruction is an XML declaration.
   static func begins(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     var cursor = Cursor(range)
     guard cursor.skip("<?xml", in: bytes), let next = cursor.peek(in: bytes) else { return false }
     return XMLCharacter.isSpace(next) || next == 0x3f
   }
 
-  /// Reads a declaration that is a whole token.
+  /// Reads an XML declaration that is a complete token.
   init(reading range: Range<Int>, of bytes: Span<UInt8>) throws(XMLFault) {
     guard range.count <= XMLEncodingChoice.declarationByteCountLimit else {
       let limit = XMLEncodingChoice.declarationByteCountLimit
@@ -52,7 +52,7 @@ struct XMLDeclaration {
     }
   }
 
-  /// Reads white space, a name and its value, unless another name is next.
+  /// Reads white space, a name and a value, if the given name follows.
   private static func readField(
     _ name: String, _ cursor: inout Cursor, in bytes: Span<UInt8>
   ) throws(XMLFault) -> String? {

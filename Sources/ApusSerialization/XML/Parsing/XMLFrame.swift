@@ -1,22 +1,23 @@
 internal import ApusBytes
 
-/// Finds the end of the token at the front, in any pieces: no byte is searched twice.
+/// A search for the end of the current token. The search visits no byte twice, for pieces of any
+/// size.
 ///
-/// Tokens are read only when they are complete, so that their content and their first fault cannot
-/// depend on the pieces. XML 1.0 section 2.1.
+/// The parser reads a token only when the token is complete. Therefore the content of a token and
+/// its first fault do not depend on the sizes of the received pieces. XML 1.0 section 2.1.
 struct XMLFrame {
-  /// The tokens of a document.
+  /// The kinds of tokens of an XML document.
   enum Token {
     case text, startTag, endTag, comment, section, instruction, documentType
   }
 
-  /// The number of bytes of the token without its end.
+  /// The number of searched bytes of the token, which do not contain the end of the token.
   private var scanned = 0
-  /// The quotation mark that is open, or zero.
+  /// The quotation mark of the open literal, or zero if no literal is open.
   private var quote: UInt8 = 0
   private var documentType = XMLDocumentTypeFrame()
 
-  /// The token that begins at a byte, or nil if more bytes are needed.
+  /// Returns the kind of the token that begins at a byte, or `nil` if more bytes are needed.
   static func token(at start: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Token? {
     guard bytes[start] == 0x3c else { return .text }
     guard start &+ 1 < bytes.count else { return nil }
@@ -49,9 +50,10 @@ struct XMLFrame {
     throw XMLFault(.unexpectedByte(bytes[at]), at: at)
   }
 
-  /// One past the last byte of a token, or nil if it has not come yet.
+  /// Returns the position after the last byte of a token, or `nil` if the end has not been
+  /// received.
   ///
-  /// A tag ends at `<` at the latest, which cannot be part of it.
+  /// A tag ends at the latest before a `<`, which cannot be part of a tag.
   mutating func end(of token: Token, at start: Int, in bytes: Span<UInt8>) -> Int? {
     let end: Int?
     switch token {
@@ -107,7 +109,7 @@ struct XMLFrame {
     return Self.end(of: mark, twice: twice, in: bytes, from: from, to: bytes.count)
   }
 
-  /// One past the first `>` in the range that has a mark before it, or two of them.
+  /// Returns the position after the first `>` in the range that follows one or two given marks.
   static func end(
     of mark: UInt8, twice: Bool = false, in bytes: Span<UInt8>, from start: Int, to end: Int
   ) -> Int? {

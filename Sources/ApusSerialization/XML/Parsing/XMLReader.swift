@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// Turns tokens into events and checks their order in the grammar.
+/// A reader that converts tokens to events and checks the order of the tokens in the grammar.
 ///
 ///     document ::= prolog element Misc*
 ///     prolog   ::= XMLDecl? Misc* (doctypedecl Misc*)?
@@ -8,7 +8,7 @@ internal import ApusBytes
 ///
 /// XML 1.0 section 2.1.
 struct XMLReader {
-  /// The part of the document that is being read.
+  /// The part of the document that the reader currently reads.
   private enum Stage {
     case start
     case prolog(hasDocumentType: Bool)
@@ -26,13 +26,13 @@ struct XMLReader {
 
   init(limits: XML.Limits) { self.limits = limits }
 
-  /// The number of open elements.
+  /// The number of open elements at the current position.
   var depth: Int { elements.count }
 
-  /// The next event among the bytes from `front` on, or nil if more are needed.
+  /// Returns the next event in the bytes from `front` on, or `nil` if more bytes are needed.
   ///
-  /// The array is the buffer itself, so that it can give a span here: a span of a property could
-  /// not exist during a change of other properties.
+  /// The parameter is the array itself, because a span of a property could not exist while other
+  /// properties change.
   mutating func next(
     in text: [UInt8], from front: inout Int, isWhole: Bool, _ choice: XMLEncodingChoice?
   ) throws(XMLFault) -> XML.Event? {
@@ -48,7 +48,8 @@ struct XMLReader {
       }
       let start = front
       front = end
-      // The content of elements has a direct way: an optional event would be copied.
+      // The content of elements is handled by a direct return, because an optional event would be
+      // copied.
       if case .content = stage {
         switch token {
         case .text: return .text(try XMLText.read(.text, start..<end, in: bytes, limits))
@@ -66,7 +67,7 @@ struct XMLReader {
     return isWhole ? try end(at: bytes.count) : nil
   }
 
-  /// The end of a token, which has no more bytes than are allowed.
+  /// Returns the end of a token after checking that the token does not exceed the size limits.
   @inline(__always)
   private mutating func end(
     of token: XMLFrame.Token, at start: Int, in bytes: Span<UInt8>, isWhole: Bool
@@ -98,7 +99,7 @@ struct XMLReader {
     }
   }
 
-  /// Reads the parts that are allowed outside of the root element, or everywhere.
+  /// Reads the parts that are allowed outside the root element or in any place.
   private mutating func readAround(
     _ token: XMLFrame.Token, _ range: Range<Int>, in bytes: Span<UInt8>,
     _ choice: XMLEncodingChoice?
@@ -138,7 +139,7 @@ struct XMLReader {
     }
   }
 
-  /// Passes white space, and at the start of the document U+FEFF.
+  /// Skips white space and, at the start of the document, a byte order mark (U+FEFF).
   private mutating func passSpace(
     _ range: Range<Int>, isFirst: Bool, in bytes: Span<UInt8>
   ) throws(XMLFault) -> XML.Event? {

@@ -1,25 +1,28 @@
 internal import ApusBytes
 
-/// The elements that are open, innermost last.
+/// The stack of open elements, with the innermost element last.
 struct XMLElementStack {
   private struct Element {
     let name: XML.Name
-    /// The start of its name in `names`, as it was written.
+    /// The start of the element's written name in `names`.
     let start: Int
     let mark: XMLNamespaces.Mark
   }
 
   private var elements: [Element] = []
-  /// The names in a row; the names of open elements are the first `nameEnd` bytes.
+  /// The concatenated names of elements. The names of the open elements occupy the first `nameEnd`
+  /// bytes.
   private var names: [UInt8] = []
   private var nameEnd = 0
-  /// A Boolean value that indicates whether the innermost ended in its own start tag.
+  /// A Boolean value that indicates whether the innermost element is an empty-element tag, which
+  /// ends immediately.
   private var isEmptyElement = false
 
   /// The number of open elements.
   var count: Int { elements.count }
 
-  /// Adds an element; `mark` has the namespaces before it.
+  /// Adds an element to the stack. The parameter `mark` represents the namespaces before the
+  /// element.
   @inline(__always)
   mutating func append(
     _ name: XML.Name, written: Span<UInt8>, _ mark: XMLNamespaces.Mark, isEmpty: Bool
@@ -42,7 +45,7 @@ struct XMLElementStack {
     names.append(contentsOf: repeatElement(0, count: max(count, 256)))
   }
 
-  /// Ends the innermost if it is empty.
+  /// Ends the innermost element if it is an empty-element tag.
   @inline(__always)
   mutating func takeEmpty(_ namespaces: inout XMLNamespaces) -> XML.Name? {
     guard isEmptyElement else { return nil }
@@ -58,7 +61,7 @@ struct XMLElementStack {
     return element.name
   }
 
-  /// Reads an end tag that is a whole token, and ends the innermost.
+  /// Reads an end tag that is a complete token, and ends the innermost element.
   ///
   ///     ETag ::= '</' Name S? '>'
   ///
@@ -82,7 +85,7 @@ struct XMLElementStack {
     return try endUnusual(from: start, to: range.upperBound, in: bytes, limits, &namespaces)
   }
 
-  /// Reads an end tag with white space, or with a fault.
+  /// Reads an end tag that contains white space or a fault.
   private mutating func endUnusual(
     from start: Int, to end: Int, in bytes: Span<UInt8>, _ limits: XML.Limits,
     _ namespaces: inout XMLNamespaces

@@ -1,15 +1,16 @@
 internal import ApusBytes
 
-/// A table of recent names, so that a repeated name needs no new text.
+/// A table of recently used names, so that a repeated name needs no new string.
 ///
-/// Each name has one slot, which a later name may take: a peer can make each name as costly as a
-/// new one, but not more, and cannot make the table grow.
+/// Each name has a slot, which a later name may overwrite. Therefore a peer can make each name as
+/// costly as a new name, but not more costly. A peer cannot make the table grow.
 struct XMLNameTable {
   private static let slotCount = 256
-  /// Longer names are created each time.
+  /// The maximum length of a name in the table. A longer name is created each time.
   private static let greatestLength = 64
 
-  /// The names in a slot, each with the scope that determines its meaning.
+  /// A slot of the table. Each name in a slot has the namespace scope that determines the meaning
+  /// of the name.
   private struct Slot {
     var length = 0
     var element: XML.Name?
@@ -21,7 +22,7 @@ struct XMLNameTable {
   private var slots = [Slot](repeating: Slot(), count: slotCount)
   private var bytes = [UInt8](repeating: 0, count: slotCount * greatestLength)
 
-  /// The name of an element.
+  /// Returns the name of an element.
   @inline(__always)
   mutating func element(
     _ name: XMLScannedName, in bytes: Span<UInt8>, _ namespaces: borrowing XMLNamespaces
@@ -39,7 +40,7 @@ struct XMLNameTable {
     return made
   }
 
-  /// The name of an attribute, which without a prefix is in no namespace.
+  /// Returns the name of an attribute. A name without a prefix is in no namespace.
   @inline(__always)
   mutating func attribute(
     _ name: XMLScannedName, in bytes: Span<UInt8>, _ namespaces: borrowing XMLNamespaces
@@ -76,7 +77,8 @@ struct XMLNameTable {
     return XML.Name(local, namespace: uri, prefix: prefix)
   }
 
-  /// A slot by the length of a name, its first four bytes and its last four.
+  /// Returns the slot of a name, which depends on the length, the first four bytes and the last
+  /// four bytes of the name.
   @inline(__always)
   private static func index(of name: XMLScannedName, in bytes: Span<UInt8>) -> Int {
     let length = name.end &- name.start
@@ -103,7 +105,7 @@ struct XMLNameTable {
       .isEqual(to: bytes.extracting(name.range))
   }
 
-  /// Gives a slot to a name, if it is not too long; the slot's other name is removed.
+  /// Stores a name in a slot, if the name is not too long, and removes the previous name.
   private mutating func take(
     _ name: XMLScannedName, at index: Int, in bytes: Span<UInt8>
   ) -> Bool {

@@ -1,38 +1,40 @@
 internal import ApusBytes
 
-/// The meaning of prefixes at a place in the document.
+/// The namespace bindings of prefixes at a position of the document.
 ///
 /// Namespaces in XML 1.0 section 6.1.
 struct XMLNamespaces {
-  /// A number for the declarations in force: equal numbers mean equal prefixes.
+  /// The number of the current set of declarations. Equal numbers mean equal bindings of all
+  /// prefixes.
   private(set) var scope = 0
   private var latestScope = 0
   private var bindings: [Binding] = []
 
   private struct Binding {
-    /// The length of the prefix and its first seven bytes, which distinguish most prefixes.
+    /// The length and the first seven bytes of the prefix, which distinguish most prefixes.
     let key: UInt64
     let prefix: String
     let uri: String
   }
 
-  /// The declarations in force before an element began.
+  /// The namespace declarations that were in scope before the start of an element.
   struct Mark {
     fileprivate let scope: Int
     fileprivate let count: Int
   }
 
-  /// The declarations in force now.
+  /// The namespace declarations that are currently in scope.
   var mark: Mark { Mark(scope: scope, count: bindings.count) }
 
-  /// Restores the declarations from before.
+  /// Restores the namespace declarations of a mark.
   mutating func restore(_ mark: Mark) {
     guard mark.count < bindings.count else { return }
     bindings.removeLast(bindings.count - mark.count)
     scope = mark.scope
   }
 
-  /// The namespace of a prefix, or nil if it is not declared; the empty one may have none.
+  /// Returns the namespace of a prefix, or `nil` if the prefix is not declared. The empty prefix
+  /// may have no namespace.
   func uri(of prefix: Span<UInt8>) -> String? {
     if prefix.isEqual(to: "xml".utf8.span) { return XML.xmlNamespace }
     let key = Self.key(of: prefix)
@@ -48,13 +50,14 @@ struct XMLNamespaces {
     return prefix.isEmpty ? "" : nil
   }
 
-  /// Puts a declaration in force, unless it is so already.
+  /// Adds a namespace declaration to the scope, unless the same declaration is already in scope.
   mutating func declare(
     _ declaration: XML.NamespaceDeclaration, at offset: Int, limit: Int
   ) throws(XMLFault) {
     let octets = (prefix: Array(declaration.prefix.utf8), uri: Array(declaration.uri.utf8))
     let (prefix, uri) = (octets.prefix.span, octets.uri.span)
-    // Namespaces in XML 1.0 section 3: the reserved prefixes and their namespaces go together.
+    // Namespaces in XML 1.0 section 3: a reserved prefix and its namespace may only be used
+    // together.
     let isReserved = prefix.isEqual(to: "xml".utf8.span)
     let isTaken =
       prefix.isEqual(to: "xmlns".utf8.span) || uri.isEqual(to: XML.xmlnsNamespace.utf8.span)
@@ -78,9 +81,9 @@ struct XMLNamespaces {
   }
 }
 
-/// The search for a repeated name, in a time that depends only on the number of names.
+/// The search for a repeated name. The time of the search depends only on the number of names.
 enum XMLRepetition {
-  /// The first name that equals one before it.
+  /// Returns the index of the first name that equals an earlier name.
   static func index(in names: [XML.Name]) -> Int? {
     guard names.count > NameIndex.scanLimit else { return scan(names) }
     var index = NameIndex(capacity: names.count)

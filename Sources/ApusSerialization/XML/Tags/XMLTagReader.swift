@@ -1,6 +1,7 @@
 internal import ApusBytes
 
-/// Reads start tags, each a whole token: names, attributes and declarations of namespaces.
+/// A reader of start tags that are complete tokens, including their names, attributes and namespace
+/// declarations.
 ///
 ///     STag         ::= '<' Name (S Attribute)* S? '>'
 ///     EmptyElemTag ::= '<' Name (S Attribute)* S? '/>'
@@ -9,23 +10,23 @@ internal import ApusBytes
 ///
 /// XML 1.0 section 3.1. Namespaces in XML 1.0 section 3 defines attributes that begin with `xmlns`.
 struct XMLTagReader {
-  /// The namespaces in force at this place.
+  /// The namespaces that are in scope at the current position.
   var namespaces = XMLNamespaces()
   /// The attribute declarations of the document type.
   var declarations = XMLAttributeDeclarations()
   private var names = XMLNameTable()
-  /// The attributes of the tag at hand, kept for its room.
+  /// The attributes of the current tag, in an array whose storage is reused.
   private var found: [Found] = []
 
-  /// The place of an attribute.
+  /// The position of an attribute in the tag.
   private struct Found {
     let name: XMLScannedName
     let value: Range<Int>
-    /// A Boolean value that indicates whether it declares a namespace.
+    /// A Boolean value that indicates whether the attribute declares a namespace.
     let isDeclaration: Bool
   }
 
-  /// Reads a tag and adds its element to the open ones.
+  /// Reads a start tag and adds its element to the open elements.
   @inline(__always)
   mutating func read(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits,
@@ -34,7 +35,7 @@ struct XMLTagReader {
     let name = try XMLScannedName(
       in: bytes, from: range.lowerBound &+ 1, to: range.upperBound, limit: limits.nameByteCount)
     let mark = namespaces.mark
-    // Most tags have only the `>` after the name.
+    // Most start tags have only a `>` after the name.
     if name.end == range.upperBound &- 1, bytes[name.end] == 0x3e, declarations.isEmpty {
       let element = try names.element(name, in: bytes, namespaces)
       elements.append(element, written: bytes.extracting(name.range), mark, isEmpty: false)
@@ -50,7 +51,7 @@ struct XMLTagReader {
       name: element, attributes: XML.Attributes(attributes), namespaces: declared)
   }
 
-  /// Finds the attributes, and returns whether the tag ends its element too.
+  /// Finds the attributes of a tag and returns whether the tag is an empty-element tag.
   private mutating func findAttributes(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> Bool {
@@ -108,7 +109,7 @@ struct XMLTagReader {
     return Found(name: name, value: start..<end, isDeclaration: isDeclaration)
   }
 
-  /// Checks that no declaration would change the element's attributes.
+  /// Checks that no attribute declaration would change the attributes of the element.
   private func holdDeclarations(
     of element: XMLScannedName, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) {
@@ -127,7 +128,7 @@ struct XMLTagReader {
     }
   }
 
-  /// Puts the namespaces in force that the tag declares.
+  /// Adds the namespace declarations of the tag to the scope.
   private mutating func declare(
     in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> [XML.NamespaceDeclaration] {
@@ -152,7 +153,8 @@ struct XMLTagReader {
     return declared
   }
 
-  /// Reads the attributes that do not declare a namespace; none may occur twice.
+  /// Reads the attributes that do not declare a namespace, and checks that none of them occurs
+  /// twice.
   private mutating func readAttributes(
     skipping declaredCount: Int, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> [XML.Attribute] {
@@ -174,13 +176,13 @@ struct XMLTagReader {
 }
 
 extension Cursor {
-  /// Passes white space. XML 1.0 section 2.3.
+  /// Skips white space in a tag. XML 1.0 section 2.3.
   @inline(__always)
   mutating func skipSpace(in bytes: Span<UInt8>) {
     while position < end, XMLCharacter.isSpace(bytes[position]) { position &+= 1 }
   }
 
-  /// Checks that a byte is next.
+  /// Checks that the next byte equals a given byte.
   @inline(__always)
   func hold(_ byte: UInt8, in bytes: Span<UInt8>) throws(XMLFault) {
     guard position < end else { throw XMLFault(.unexpectedEnd, at: position) }

@@ -1,6 +1,6 @@
-/// The classes of characters that the grammar knows.
+/// The character classes of the XML grammar.
 enum XMLCharacter {
-  /// White space.
+  /// Returns whether a byte is white space.
   ///
   ///     S ::= (#x20 | #x9 | #xD | #xA)+
   ///
@@ -10,7 +10,7 @@ enum XMLCharacter {
     byte == 0x20 || byte == 0x0a || byte == 0x09 || byte == 0x0d
   }
 
-  /// Returns whether a character is allowed in a document.
+  /// Returns whether a character is allowed in an XML document.
   ///
   ///     Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
   ///
@@ -22,25 +22,25 @@ enum XMLCharacter {
     }
   }
 
-  /// Returns whether a byte of ASCII is allowed in a name.
+  /// Returns whether an ASCII byte is allowed in a name.
   ///
   ///     NameChar ::= NameStartChar | "-" | "." | [0-9] | …
   ///
   /// XML 1.0 section 2.3.
   @inline(__always)
   static func isInName(_ byte: UInt8) -> Bool {
-    // Bit k of a word is set if the byte k, or 64 + k, may.
+    // Bit k of a word is set if the byte k, or 64 + k, is allowed in a name.
     let word: UInt64 = byte & 0x40 == 0 ? 0x07ff_6000_0000_0000 : 0x07ff_fffe_87ff_fffe
     return byte < 0x80 && word &>> UInt64(byte & 0x3f) & 1 != 0
   }
 
-  /// Returns whether a byte of ASCII may begin a name.
+  /// Returns whether an ASCII byte is allowed at the start of a name.
   @inline(__always)
   static func isNameStart(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5f || byte == 0x3a
   }
 
-  /// Returns whether a character above ASCII may begin a name. XML 1.0 section 2.3.
+  /// Returns whether a non-ASCII character is allowed at the start of a name. XML 1.0 section 2.3.
   static func isNameStart(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xc0...0xd6, 0xd8...0xf6, 0xf8...0x2ff, 0x370...0x37d, 0x37f...0x1fff, 0x200c...0x200d,
@@ -51,7 +51,7 @@ enum XMLCharacter {
     }
   }
 
-  /// Returns whether a character above ASCII is allowed in a name. XML 1.0 section 2.3.
+  /// Returns whether a non-ASCII character is allowed in a name. XML 1.0 section 2.3.
   static func isInName(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xb7, 0x300...0x36f, 0x203f...0x2040: true
@@ -59,7 +59,8 @@ enum XMLCharacter {
     }
   }
 
-  /// Reads a character above ASCII, and its number of bytes; nil if it is not well-formed.
+  /// Reads a non-ASCII character and returns the character with its number of bytes. The result is
+  /// `nil` if the bytes are not well-formed UTF-8.
   ///
   /// RFC 3629 section 4.
   static func read(in bytes: Span<UInt8>, at start: Int) -> (scalar: UInt32, byteCount: Int)? {

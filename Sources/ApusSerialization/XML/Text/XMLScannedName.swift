@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// The range of a name in the bytes, with its single colon.
+/// The byte range of a name and the position of its single colon.
 struct XMLScannedName {
   let start: Int
   let end: Int
-  /// The place of the colon, or `start` if there is none.
+  /// The position of the colon, or `start` if the name has no colon.
   let colon: Int
 
   var range: Range<Int> { start..<end }
@@ -12,7 +12,7 @@ struct XMLScannedName {
   var prefix: Range<Int> { start..<colon }
   var local: Range<Int> { (isPrefixed ? colon &+ 1 : start)..<end }
 
-  /// Reads a name as far as it goes.
+  /// Reads a name up to the first byte that is not part of a name.
   ///
   ///     Name  ::= NameStartChar (NameChar)*
   ///     QName ::= (NCName ':')? NCName
@@ -29,7 +29,7 @@ struct XMLScannedName {
       }
       at &+= 1
     }
-    // Unusual names are read again: names with characters above ASCII, or with misplaced colons.
+    // A name with non-ASCII characters or misplaced colons is read again.
     if at < end, bytes[at] >= 0x80 || bytes[at] == 0x3a {
       (at, colon) = try Self.scanAll(in: bytes, from: start, to: end)
     }
@@ -63,7 +63,7 @@ struct XMLScannedName {
       ?? false
   }
 
-  /// The end of a name of any characters, and its first colon.
+  /// Returns the end of a name of any characters, and the position of its first colon.
   private static func scanAll(
     in bytes: Span<UInt8>, from start: Int, to end: Int
   ) throws(XMLFault) -> (end: Int, colon: Int) {

@@ -1,25 +1,27 @@
 internal import ApusBytes
 
-/// Reads the characters of a token: checks each, and undoes references and line ends.
+/// A reader of the characters of a token, which checks each character and resolves references and
+/// line ends.
 struct XMLText {
-  /// The part of a document that has the characters.
+  /// The kind of token that contains the characters.
   enum Style {
-    /// Text of an element. XML 1.0 section 2.4.
+    /// The text of an element. XML 1.0 section 2.4.
     case text
     /// The value of an attribute. XML 1.0 section 3.3.3.
     case value
-    /// A comment, a processing instruction or a CDATA section, without references.
+    /// The content of a comment, a processing instruction or a CDATA section, which contains no
+    /// references.
     case verbatim
   }
 
   private let style: Style
   private let nameByteCountLimit: Int
   private let range: Range<Int>
-  /// The changed text so far, which is all before `copied`.
+  /// The changed text for all bytes before `copied`.
   private var written: [UInt8] = []
   private var copied: Int
 
-  /// The characters in a range.
+  /// Returns the characters in a range.
   @inline(__always)
   static func read(
     _ style: Style, _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
@@ -37,7 +39,7 @@ struct XMLText {
     copied = range.lowerBound
   }
 
-  /// Bytes as text, which must be UTF-8.
+  /// Returns the text of bytes, which must be valid UTF-8.
   @inline(__always)
   static func string(_ range: Range<Int>, in bytes: Span<UInt8>) throws(XMLFault) -> String {
     do throws(UTF8.ValidationError) {
@@ -47,7 +49,8 @@ struct XMLText {
     }
   }
 
-  /// The first byte that must be looked at, which in a value includes every white space but SP.
+  /// Returns the position of the first byte that needs special handling. In an attribute value,
+  /// white space other than a space needs special handling.
   @inline(__always)
   private static func firstUnusual(
     _ style: Style, in bytes: Span<UInt8>, from start: Int, to end: Int
@@ -71,7 +74,8 @@ struct XMLText {
       at = Self.firstUnusual(style, in: bytes, from: at, to: range.upperBound)
     }
     guard copied > range.lowerBound else { return try Self.string(range, in: bytes) }
-    // The written text is UTF-8 if the bytes are, and their faults have places.
+    // The changed text is valid UTF-8 if the source bytes are valid UTF-8. Only faults in the
+    // source bytes have positions.
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))
     } catch {
@@ -81,7 +85,7 @@ struct XMLText {
     return try Self.string(0..<written.count, in: written.span)
   }
 
-  /// Skips an unusual byte and its sequence.
+  /// Skips an unusual byte and the rest of its byte sequence.
   private mutating func pass(_ at: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Int {
     let byte = bytes[at]
     switch byte {
@@ -90,7 +94,7 @@ struct XMLText {
       replace(at..<end, in: bytes, by: scalar)
       return end
     case 0x0d:
-      // CR LF and CR are LF. XML 1.0 section 2.11.
+      // The line ends CR LF and CR are converted to LF. XML 1.0 section 2.11.
       let isPair = at &+ 1 < range.upperBound && bytes[at &+ 1] == 0x0a
       let end = isPair ? at &+ 2 : at &+ 1
       replace(at..<end, in: bytes, by: style == .value ? 0x20 : 0x0a)
@@ -120,7 +124,7 @@ struct XMLText {
     copied = part.upperBound
   }
 
-  /// Reads a reference to a character, or to one of the five entities.
+  /// Reads a character reference or a reference to one of the five predefined entities.
   private func reference(
     at start: Int, in bytes: Span<UInt8>
   ) throws(XMLFault) -> (scalar: UInt32, end: Int) {
@@ -136,7 +140,7 @@ struct XMLText {
     }
   }
 
-  /// The end of a reference to any entity.
+  /// Returns the end of a reference to any entity.
   static func endOfReference(
     at start: Int, to end: Int, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> Int {
@@ -150,7 +154,7 @@ struct XMLText {
     case entity(Range<Int>)
   }
 
-  /// Reads a reference, after its ampersand.
+  /// Reads a reference after its ampersand.
   ///
   ///     Reference ::= EntityRef | CharRef
   ///     EntityRef ::= '&' Name ';'
@@ -182,7 +186,7 @@ struct XMLText {
     var value: UInt32 = 0
     var isEmpty = true
     while let byte = cursor.peek(in: bytes), let digit = ASCII.hexValue(byte), digit < radix {
-      // Above all characters the value does not change: it cannot overflow.
+      // A value above the last Unicode character does not change, so the value cannot overflow.
       if value <= 0x10_ffff { value = value * radix + UInt32(digit) }
       isEmpty = false
       cursor.position &+= 1
@@ -194,7 +198,7 @@ struct XMLText {
     return value
   }
 
-  /// The characters of the predefined entities. XML 1.0 section 4.6.
+  /// Returns the character of a predefined entity. XML 1.0 section 4.6.
   private static func scalar(of entity: String) -> UInt32? {
     switch entity {
     case "lt": 0x3c

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XML {
-  /// A document as a tree: elements with names, attributes and children.
+  /// An XML document as a tree of elements with names, attributes and children.
   ///
   ///     let feed = try XML.Document(bytes: body, charset: charset)
   ///     for entry in feed.root.elements(localName: "entry") {
@@ -10,20 +10,20 @@ extension XML {
   public struct Document: Sendable {
     private let tree: XMLTree
     private let rootIndex: Int
-    /// The XML declaration, if there is one.
+    /// The XML declaration of the document; `nil` if the document has no declaration.
     public let declaration: Declaration?
     /// The encoding of the document.
     public let encoding: Encoding
 
-    /// Reads a document; `charset` is from `Content-Type`.
+    /// Reads an XML document. The parameter `charset` is the charset of the `Content-Type` field.
     ///
-    /// A byte order mark takes precedence over the charset, and that over the declaration. RFC 7303
-    /// section 3.
+    /// A byte order mark takes precedence over the charset, and the charset takes precedence over
+    /// the XML declaration. RFC 7303 section 3.
     ///
     /// - Parameters:
-    ///   - bytes: The whole document.
-    ///   - charset: The charset in `Content-Type`; nil for none.
-    ///   - limits: The maximum depth, lengths and counts.
+    ///   - bytes: The bytes of the whole document.
+    ///   - charset: The charset in `Content-Type`; `nil` for no charset.
+    ///   - limits: The maximum depth, lengths and counts of the document.
     public init(
       bytes: Span<UInt8>, charset: String? = nil, limits: Limits = Limits()
     ) throws(ParsingError) {
@@ -36,32 +36,32 @@ extension XML {
         ?? 0
     }
 
-    /// Reads a document; `charset` is from `Content-Type`.
+    /// Reads an XML document. The parameter `charset` is the charset of the `Content-Type` field.
     ///
     /// - Parameters:
-    ///   - bytes: The whole document.
-    ///   - charset: The charset in `Content-Type`; nil for none.
-    ///   - limits: The maximum depth, lengths and counts.
+    ///   - bytes: The bytes of the whole document.
+    ///   - charset: The charset in `Content-Type`; `nil` for no charset.
+    ///   - limits: The maximum depth, lengths and counts of the document.
     public init(
       bytes: [UInt8], charset: String? = nil, limits: Limits = Limits()
     ) throws(ParsingError) {
       try self.init(bytes: bytes.span, charset: charset, limits: limits)
     }
 
-    /// The element that holds all others.
+    /// The root element of the document, which contains all other elements.
     public var root: Element { Element(tree, rootIndex) }
 
-    /// The root, and the comments and processing instructions around it.
+    /// The root element, and the comments and processing instructions before and after it.
     public var children: Nodes { Nodes(tree, 0..<tree.entries.count) }
   }
 }
 
 extension XML.Document: Equatable, CustomStringConvertible {
-  /// Returns whether two documents have the same nodes, with any declarations.
+  /// Returns whether two documents have equal nodes. The XML declarations are not compared.
   public static func == (left: Self, right: Self) -> Bool {
     XMLTree.areEqual(left.tree.entries[...], right.tree.entries[...])
   }
 
-  /// The document as XML, without a declaration.
+  /// The XML text of the document without an XML declaration.
   public var description: String { tree.markup(of: 0..<tree.entries.count) }
 }

@@ -1,24 +1,24 @@
 extension XML {
-  /// A node of a document.
+  /// A node of an XML document.
   public enum Node: Equatable, Sendable {
-    /// An element.
+    /// An element of the document.
     case element(Element)
-    /// Text.
+    /// A text of the document.
     case text(String)
     /// The content of a CDATA section.
     case section(String)
-    /// A comment.
+    /// A comment of the document.
     case comment(String)
-    /// A processing instruction.
+    /// A processing instruction of the document.
     case processingInstruction(target: String, content: String)
 
-    /// The element, if it is one.
+    /// The element; `nil` if the node is not an element.
     public var element: Element? {
       if case .element(let element) = self { element } else { nil }
     }
   }
 
-  /// The nodes directly in an element or a document, in the order of the document.
+  /// The child nodes of an element or a document, in the order of the document.
   public struct Nodes: Sendable {
     private let tree: XMLTree
     private var range: Range<Int>

@@ -1,5 +1,6 @@
 extension XMLTree {
-  /// Some nodes as XML; the XML of a whole document has the same nodes when it is read.
+  /// Returns the XML text of a range of nodes. Parsing the XML text of a whole document produces
+  /// equal nodes.
   func markup(of range: Range<Int>) -> String {
     var text = ""
     var open: [(name: String, end: Int)] = []
@@ -41,7 +42,8 @@ extension XMLTree {
     text += isEmpty ? "/>" : ">"
   }
 
-  /// Adds characters, with references for characters that would be read differently.
+  /// Appends text to the markup. Characters that a parser would interpret differently are written
+  /// as references.
   private static func write(_ content: String, isValue: Bool = false, to text: inout String) {
     for scalar in content.unicodeScalars {
       switch scalar {

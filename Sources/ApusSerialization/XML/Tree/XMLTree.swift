@@ -1,17 +1,17 @@
-/// The nodes of a document in one array, in the order of the document.
+/// The nodes of an XML document in a single array, in the order of the document.
 ///
-/// A node is followed by all its descendants, up to its `end`. No part of this is recursive,
-/// neither creating, walking nor releasing it: a document may be as deep as its limit allows.
+/// Each node is followed by its descendants, up to its `end`. Creating, traversing and releasing
+/// the tree are not recursive, because a document may be as deep as its limit allows.
 final class XMLTree: Sendable {
-  /// A node, and the end of its descendants.
+  /// A node of the tree with the end of its descendants.
   struct Entry: Sendable {
     let content: Content
-    /// The place of the element around it, or -1.
+    /// The index of the parent element, or -1 if the node has no parent.
     let parent: Int
     var end: Int
   }
 
-  /// The kind of a node with its content.
+  /// The kind and the content of a node.
   enum Content: Hashable, Sendable {
     case element(XML.StartTag)
     case text(String)
@@ -22,7 +22,7 @@ final class XMLTree: Sendable {
 
   let entries: [Entry]
 
-  /// Reads the rest of a document that has been fed completely.
+  /// Reads the remaining events of a parser whose input is complete.
   init(_ parser: inout XML.PullParser) throws(XML.ParsingError) {
     var entries: [Entry] = []
     var parent = -1
@@ -53,7 +53,7 @@ final class XMLTree: Sendable {
     self.entries = entries
   }
 
-  /// Returns whether two runs of nodes are the same.
+  /// Returns whether two ranges of nodes are equal.
   static func areEqual(
     _ left: ArraySlice<Entry>, _ right: ArraySlice<Entry>
   ) -> Bool {

@@ -1,32 +1,34 @@
 extension XML {
-  /// The parts of a document, in order.
+  /// An event of an XML parser, which represents a part of the document.
   ///
-  /// Events do not depend on the pieces of the input. Text between two pieces of markup is one
-  /// event, with references and line ends resolved.
+  /// Events do not depend on the sizes of the received pieces. The text between two pieces of
+  /// markup is a single event, with resolved references and line ends.
   public enum Event: Equatable, Sendable {
-    /// An element begins.
+    /// An element begins with the given start tag.
     case startElement(StartTag)
-    /// An element ends; an empty one directly after its start.
+    /// The element with the given name ends. The end of an empty element directly follows its
+    /// start.
     case endElement(Name)
-    /// Text in an element.
+    /// An element contains the given text.
     case text(String)
-    /// The content of a CDATA section.
+    /// An element contains a CDATA section with the given content.
     case section(String)
-    /// A comment, anywhere but in the document type.
+    /// The document contains a comment outside the document type declaration.
     case comment(String)
-    /// A processing instruction, anywhere but in the document type.
+    /// The document contains a processing instruction outside the document type declaration.
     case processingInstruction(target: String, content: String)
-    /// The document ends, and is well-formed.
+    /// The document ends and is well-formed.
     case endDocument
   }
 
-  /// The start of an element.
+  /// The start tag of an element.
   public struct StartTag: Hashable, Sendable {
-    /// Its name.
+    /// The name of the element.
     public let name: Name
-    /// Its attributes.
+    /// The attributes of the element.
     public let attributes: Attributes
-    /// Nil without declarations, which makes a copy cheap.
+    /// The namespace declarations; `nil` if the tag has no declarations, because a copy of `nil` is
+    /// cheap.
     private let declared: [NamespaceDeclaration]?
 
     init(name: Name, attributes: Attributes, namespaces: [NamespaceDeclaration]) {
@@ -35,17 +37,18 @@ extension XML {
       declared = namespaces.isEmpty ? nil : namespaces
     }
 
-    /// The namespaces that are declared on it.
+    /// The namespaces that the start tag declares.
     public var namespaces: [NamespaceDeclaration] { declared ?? [] }
   }
 
-  /// The XML declaration.
+  /// The XML declaration of a document.
   public struct Declaration: Hashable, Sendable {
-    /// The version: `1.0`, or another that begins with `1.`.
+    /// The XML version: `1.0`, or another version that begins with `1.`.
     public let version: String
-    /// The encoding it names.
+    /// The encoding that the XML declaration names.
     public let encoding: String?
-    /// The value of `standalone`: the document does not depend on external declarations.
+    /// The value of `standalone`, which indicates that the document does not depend on external
+    /// declarations.
     public let standalone: Bool?
   }
 }

@@ -1,10 +1,10 @@
 internal import ApusBytes
 
 extension XML {
-  /// The name of an element or an attribute: a local name, in a namespace or in none.
+  /// The name of an element or an attribute: a local name and an optional namespace.
   ///
-  /// Two names are equal if their namespaces and local names are, byte by byte; the prefix is only
-  /// the spelling of a document. Namespaces in XML 1.0 section 4.
+  /// Two names are equal if their namespaces and local names are equal byte by byte. The prefix is
+  /// not compared, because a prefix depends on the document. Namespaces in XML 1.0 section 4.
   public struct Name: Sendable {
     private let storage: Storage
 
@@ -23,27 +23,27 @@ extension XML {
       }
     }
 
-    /// Creates a name, which is in no namespace if that is empty.
+    /// Creates a name, which is in no namespace if the namespace is empty.
     ///
     /// - Parameters:
-    ///   - localName: The name without a prefix.
-    ///   - namespace: The URI of the namespace; empty for none.
-    ///   - prefix: The prefix in the document; it does not count in comparisons.
+    ///   - localName: The local name without a prefix.
+    ///   - namespace: The URI of the namespace; empty for no namespace.
+    ///   - prefix: The prefix in the document, which is ignored in comparisons.
     public init(_ localName: String, namespace: String = "", prefix: String = "") {
       storage = Storage(local: localName, prefix: prefix, namespace: namespace)
     }
 
-    /// The part after the colon, or the whole name.
+    /// The local part of the name: the part after the colon, or the whole name.
     public var localName: String { storage.local }
-    /// The part before the colon, or an empty text.
+    /// The prefix of the name: the part before the colon, or an empty string.
     public var prefix: String { storage.prefix }
-    /// The namespace of the prefix; empty for a name in no namespace.
+    /// The URI of the namespace, which is empty for a name in no namespace.
     public var namespace: String { storage.namespace }
 
-    /// The name as it is written.
+    /// The name as written, including a prefix.
     public var qualifiedName: String { prefix.isEmpty ? localName : "\(prefix):\(localName)" }
 
-    /// A value that equal names share, for this process.
+    /// The hash of the name. Equal names have equal hashes within a process.
     var hash: Int { storage.hash }
   }
 }
@@ -60,12 +60,12 @@ extension XML.Name: Hashable {
 }
 
 extension XML.Name: CustomStringConvertible, ExpressibleByStringLiteral {
-  /// Creates a name in no namespace.
+  /// Creates a name in no namespace from a string literal.
   ///
-  /// - Parameter localName: The name without a prefix.
+  /// - Parameter localName: The local name without a prefix.
   public init(stringLiteral localName: String) { self.init(localName) }
 
-  /// The name in James Clark's notation: `{namespace}local`.
+  /// The name in the notation of James Clark: `{namespace}local`.
   public var description: String {
     namespace.isEmpty ? localName : "{\(namespace)}\(localName)"
   }

@@ -1,72 +1,73 @@
 extension XML {
-  /// The reason that bytes are not an acceptable document, with the position.
+  /// The reason that bytes are not an acceptable XML document, with the position of the fault.
   public struct ParsingError: Error, Equatable, Sendable {
-    /// The reason of the error.
+    /// The reason that the parser rejected the document.
     public let reason: Reason
-    /// The position of the fault.
+    /// The position of the fault in the document.
     public let position: Position
   }
 
-  /// The reason that a document cannot be read.
+  /// The reason that an XML document is rejected.
   ///
-  /// Sections are those of XML 1.0, or of Namespaces in XML 1.0 if so stated.
+  /// Section numbers refer to XML 1.0, or to Namespaces in XML 1.0 if stated.
   public enum Reason: Equatable, Sendable {
-    /// The document ends inside of a token or an element, or before its root element.
+    /// The document ends inside a token or an element, or before its root element.
     case unexpectedEnd
-    /// A byte that is not allowed there.
+    /// The document contains a byte that is not allowed at the given position.
     case unexpectedByte(UInt8)
-    /// A character that is not allowed in a document, written or by reference. Section 2.2.
+    /// The document contains an illegal character, either literally or by a reference. Section 2.2.
     case illegalCharacter(UInt32)
-    /// A construct that is allowed in a document, but not there.
+    /// The document contains a construct in a place that does not allow the construct.
     case misplaced(Construct)
-    /// Bytes that are not UTF-8.
+    /// The document contains bytes that are not valid UTF-8.
     case malformedUTF8
-    /// Bytes that are not in the encoding of the document.
+    /// The document contains bytes that are invalid in its encoding.
     case malformedEncoding(Encoding)
-    /// An encoding that is not known here.
+    /// The encoding of the document is not supported.
     case unsupportedEncoding(String)
-    /// An encoding that is declared and cannot be the document's. Section 4.3.3.
+    /// The XML declaration names an encoding that contradicts the document. Section 4.3.3.
     case contradictoryEncoding(String)
-    /// A declaration that is not one of XML. Section 2.8.
+    /// The XML declaration is malformed. Section 2.8.
     case malformedDeclaration
-    /// A document type declaration that breaks the grammar. Section 2.8.
+    /// The document type declaration is malformed. Section 2.8.
     case malformedDocumentType
-    /// Two hyphens in a comment. Section 2.5.
+    /// A comment contains two consecutive hyphens. Section 2.5.
     case malformedComment
-    /// `]]>` in text. Section 2.4.
+    /// The text of an element contains `]]>`. Section 2.4.
     case sectionEndInText
-    /// An ampersand that begins no reference. Section 4.1.
+    /// An ampersand does not begin a valid reference. Section 4.1.
     case malformedReference
-    /// A reference to an entity other than the five of section 4.6.
+    /// The document contains a reference to an entity other than the five predefined entities.
+    /// Section 4.6.
     case undeclaredEntity(String)
-    /// A processing instruction whose target is `xml`, in any case. Section 2.6.
+    /// The target of a processing instruction is `xml` in any letter case. Section 2.6.
     case reservedTarget
-    /// A name with misplaced colons. Namespaces section 4.
+    /// A name contains misplaced colons. Namespaces section 4.
     case malformedName(String)
-    /// An end tag of another element than the innermost. Section 3.
+    /// An end tag does not match the innermost open element. Section 3.
     case mismatchedEndTag(expected: String, found: String)
-    /// An attribute that its element already has, be it by another prefix. Section 3.1, and
+    /// An element contains an attribute twice, possibly with different prefixes. Section 3.1, and
     /// Namespaces section 6.3.
     case duplicateAttribute(String)
-    /// An attribute that its declaration would add to an element, or whose value it would change:
-    /// declarations are not applied. Section 5.1.
+    /// An attribute declaration would add an attribute or change the value of an attribute. The
+    /// parser does not apply attribute declarations. Section 5.1.
     case declaredAttribute(String)
-    /// A prefix without a declaration. Namespaces section 5.
+    /// A name has a prefix that is not declared. Namespaces section 5.
     case undeclaredPrefix(String)
-    /// A declaration that would give a reserved prefix or namespace another meaning, or take a
-    /// prefix's away. Namespaces sections 2.2 and 3.
+    /// A namespace declaration changes a reserved prefix or namespace, or removes the binding of a
+    /// prefix. Namespaces sections 2.2 and 3.
     case forbiddenNamespace(prefix: String)
-    /// A limit is exceeded.
+    /// The document exceeds a size limit.
     case limitExceeded(Limit, limit: Int)
   }
 
-  /// A construct that can be in the wrong place.
+  /// An XML construct that can be in the wrong place.
   public enum Construct: String, Sendable {
     case text, reference, element, endTag, section, declaration, documentType
   }
 }
 
-/// A fault in the bytes at hand, by its place among them.
+/// A fault in the stored bytes, with the index of the faulty byte.
 struct XMLFault: Error {
   let reason: XML.Reason
   let offset: Int
@@ -78,25 +79,26 @@ struct XMLFault: Error {
 }
 
 extension XML {
-  /// A position in a document: in bytes from its start, and as line and column.
+  /// A position in an XML document: a byte offset from the start, and a line and column.
   ///
-  /// Bytes are those of the document in UTF-8, in any original encoding.
+  /// A position counts the bytes of the document in UTF-8, even if the document has another
+  /// encoding.
   public struct Position: Equatable, Sendable, CustomStringConvertible {
-    /// The number of bytes before it.
+    /// The number of bytes before the position.
     public internal(set) var offset = 0
-    /// The line, from 1; lines end with LF.
+    /// The line number of the position, counted from 1. Lines end with LF.
     public internal(set) var line = 1
     private var lineStart = 0
 
-    /// The start of a document.
+    /// Creates the position at the start of a document.
     init() {}
 
-    /// The byte in the line, from 1.
+    /// The byte number of the position within its line, counted from 1.
     public var column: Int { offset - lineStart + 1 }
 
     public var description: String { "line \(line), column \(column) (byte \(offset))" }
 
-    /// Advances over bytes that follow.
+    /// Advances the position over the bytes that follow.
     mutating func advance(over bytes: Span<UInt8>) {
       for index in bytes.indices where bytes[index] == 0x0a {
         line &+= 1

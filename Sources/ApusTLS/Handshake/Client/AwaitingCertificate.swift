@@ -1,4 +1,5 @@
-/// The state while the server sends its certificates, or first requests the client's.
+/// The handshake state of a client that waits for the server's certificates or for a request for a
+/// client certificate.
 ///
 /// RFC 8446 section 4.3.2.
 struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
@@ -20,7 +21,7 @@ struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
   }
 }
 
-/// The state while the server sends its certificates.
+/// The handshake state of a client that waits for the server's certificates.
 ///
 /// RFC 8446 section 4.4.2.
 struct AwaitingCertificate: ~Copyable, Sendable {
@@ -42,7 +43,10 @@ struct AwaitingCertificate: ~Copyable, Sendable {
 }
 
 extension TLS.PresentedCertificates {
-  /// Reads the certificates of a TLS 1.3 server, with only the requested extensions.
+  /// Reads the certificates of a TLS 1.3 server.
+  ///
+  /// The initializer throws an error if a certificate has an extension that the client did not
+  /// request.
   fileprivate init(
     _ message: CertificateMessage, requested: Set<UInt16>
   ) throws(TLSError) {

@@ -1,11 +1,11 @@
-/// The state after a ServerHello, in which all messages are encrypted.
+/// The handshake state after a ServerHello of TLS 1.3, when all handshake messages are encrypted.
 ///
 /// RFC 8446 section 4.3.1.
 struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
   let negotiated: Negotiated
   let secrets: HandshakeSecrets
   var transcript: Transcript
-  /// The proof from an earlier session, if the server resumes it.
+  /// The proof of the server's identity from an earlier session, if the server resumes the session.
   let session: ServerProof?
 
   consuming func received(
@@ -39,7 +39,7 @@ struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
   }
 }
 
-/// The results of a handshake so far, and its messages.
+/// The results of a TLS 1.3 handshake so far, with the transcript of its messages.
 struct Progress: Sendable {
   let negotiated: Negotiated
   let applicationProtocol: [UInt8]?
@@ -47,7 +47,7 @@ struct Progress: Sendable {
 }
 
 extension TLS.ClientConfiguration {
-  /// Returns the protocol that the server has chosen among the offered ones.
+  /// Returns the application protocol that the server has chosen from the offered protocols.
   ///
   /// RFC 7301 section 3.1.
   func applicationProtocol(in extensions: ExtensionList) throws(TLSError) -> [UInt8]? {

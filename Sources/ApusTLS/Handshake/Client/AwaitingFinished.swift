@@ -1,6 +1,7 @@
-/// The state while the server proves that both sides have seen the same handshake.
+/// The handshake state of a client that waits for the server's Finished message.
 ///
-/// RFC 8446 section 4.4.4.
+/// The Finished message proves that both sides have seen the same handshake messages. RFC 8446
+/// section 4.4.4.
 struct AwaitingFinished: ~Copyable, Sendable {
   var progress: Progress
   let secrets: HandshakeSecrets
@@ -29,13 +30,13 @@ struct AwaitingFinished: ~Copyable, Sendable {
   }
 }
 
-/// The state while the caller signs; no messages are read.
+/// The handshake state of a client that waits for the caller's signature and reads no messages.
 struct AwaitingSignature: ~Copyable, Sendable {
   var reply: ClientReply
-  /// The requested signature.
+  /// The request to the caller for the client's handshake signature.
   let signing: TLS.SigningRequest
 
-  /// Continues with the requested signature.
+  /// Continues the handshake with the signature that the caller has created.
   consuming func signed(
     _ signature: [UInt8], _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {

@@ -1,10 +1,12 @@
 import ApusBytes
 
-/// The state after a ClientHello, the first or the second.
+/// The handshake state after the first or the second ClientHello.
 ///
 /// RFC 8446 section 4.1.3.
 struct AwaitingServerHello: ~Copyable, Sendable {
-  /// The messages so far; the hash function is unknown until the server has chosen.
+  /// The handshake messages before the ServerHello.
+  ///
+  /// The hash function of the transcript is unknown until the server has chosen a cipher suite.
   enum Messages: Sendable {
     case opening(OpeningTranscript)
     case settled(Transcript)

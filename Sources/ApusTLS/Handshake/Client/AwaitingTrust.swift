@@ -1,13 +1,13 @@
 import ApusNames
 
-/// The state while the caller checks the server's certificates; no messages are read.
+/// The handshake state of a client that waits for the caller to check the server's certificates.
 struct AwaitingTrust: ~Copyable, Sendable {
   let progress: Progress
   let secrets: HandshakeSecrets
   let request: ClientCertificateRequest?
   let presented: TLS.PresentedCertificates
 
-  /// Continues with the proof of the caller's policy.
+  /// Continues the handshake with the trust policy's proof that the server is trusted.
   consuming func trusted(_ chain: TLS.TrustedChain) -> ClientHandshake {
     chain.expect(presented, of: progress.negotiated.sentHello.offer.host)
     return .awaitingCertificateVerify(
@@ -17,9 +17,10 @@ struct AwaitingTrust: ~Copyable, Sendable {
   }
 }
 
-/// The state while the server proves that it has the key of its certificate.
+/// The handshake state of a client that waits for the server's CertificateVerify message.
 ///
-/// RFC 8446 section 4.4.3.
+/// The message proves that the server has the private key of its certificate. RFC 8446 section
+/// 4.4.3.
 struct AwaitingCertificateVerify: ~Copyable, Sendable {
   var progress: Progress
   let secrets: HandshakeSecrets
@@ -46,7 +47,7 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
 }
 
 extension TLS.TrustedChain {
-  /// Checks that the proof is for the presented certificate, and for this host.
+  /// Checks that the proof of trust is for the presented certificate and for the requested host.
   func expect(_ presented: TLS.PresentedCertificates, of host: CanonicalHost) {
     precondition(leaf == presented.leaf, "the proof is for another certificate")
     precondition(self.host == nil || self.host == host, "the proof is for another host")

@@ -2,14 +2,16 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLS {
-  /// A value that binds an authentication within a connection to that connection.
+  /// A value that binds an authentication to the TLS connection that transports it.
   ///
-  /// Both sides of a connection compute the same value, and an attacker between them another. RFC
-  /// 5056.
+  /// Both sides of a TLS connection compute the same value. An attacker between the client and the
+  /// server gets a different value. RFC 5056.
   public enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
-    /// Keying material of this connection: RFC 9266.
+    /// A channel binding to keying material of the connection, as RFC 9266 defines it.
     case exporter = "tls-exporter"
-    /// The hash of the server's certificate, the same on all connections: RFC 5929 section 4.
+    /// A channel binding to the hash of the server's certificate, as RFC 5929 section 4 defines it.
+    ///
+    /// The value is the same for all connections to a server with the same certificate.
     case serverEndPoint = "tls-server-end-point"
 
     static let label = "EXPORTER-Channel-Binding"
@@ -18,16 +20,18 @@ extension TLS {
 }
 
 extension TLS.Client {
-  /// Returns the value of a channel binding, once the handshake is complete, as `Exporter` does.
+  /// Returns the value of a channel binding after the handshake is complete, like `Exporter`.
   ///
-  /// - Parameter binding: The kind of binding, such as `tls-exporter`.
+  /// - Parameter binding: The kind of channel binding, such as `tls-exporter`.
   public func channelBinding(_ binding: TLS.ChannelBinding) throws(TLSError) -> [UInt8]? {
     try exporter().channelBinding(binding)
   }
 }
 
 extension X509.Certificate {
-  /// The hash of the certificate with the function of its own signature, or with SHA-256 if that
+  /// The hash of the server's certificate for the channel binding `tls-server-end-point`.
+  ///
+  /// The hash function is the hash function of the certificate's signature, or SHA-256 if that hash
   /// function is broken.
   ///
   /// RFC 5929 section 4.1.

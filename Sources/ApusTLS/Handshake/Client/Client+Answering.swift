@@ -1,13 +1,13 @@
 public import ApusBytes
 
-/// The caller's responses and requests.
+/// The caller's responses to the TLS client, and the caller's requests.
 extension TLS.Client {
-  /// Continues with a policy's proof that the server's certificates are trusted.
+  /// Continues the handshake with the policy's proof that the server's certificates are trusted.
   ///
-  /// The proof must be for the presented certificate and this host. Call it only after the event
-  /// that requests it.
+  /// The proof must be for the presented certificate and the requested host. Call the method only
+  /// after the `certificates` event.
   ///
-  /// - Parameter chain: The proof, as `TLS.Policy.evaluate` returns it.
+  /// - Parameter chain: The proof of trust that `TLS.Policy.evaluate` returns.
   public mutating func trust(_ chain: TLS.TrustedChain) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
@@ -23,10 +23,10 @@ extension TLS.Client {
     }
   }
 
-  /// Continues with the requested signature.
+  /// Continues the handshake with the requested signature.
   ///
-  /// - Parameter signature: The signature, in the form of its scheme: DER for ECDSA, and as long as
-  ///   the modulus for RSA.
+  /// - Parameter signature: The signature in the form of its signature scheme: DER for ECDSA, and
+  ///   as long as the modulus for RSA.
   public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
@@ -43,31 +43,31 @@ extension TLS.Client {
     }
   }
 
-  /// Ends the handshake, because the caller does not trust the server or cannot continue.
+  /// Ends the handshake because the caller does not trust the server or cannot continue.
   ///
-  /// - Parameter alert: The reason, which is sent to the server.
+  /// - Parameter alert: The TLS alert that the client sends to the server.
   public mutating func refuse(_ alert: TLS.AlertDescription) {
     guard isSound else { return }
     fail(.untrusted(alert))
   }
 
-  /// Encrypts application data, after the handshake is complete.
+  /// Encrypts application data after the handshake is complete.
   ///
-  /// - Parameter content: The data; an empty piece sends nothing.
+  /// - Parameter content: The application data. An empty span sends nothing.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     let nothing: [UInt8] = []
     try send(content, nothing.span, nothing.span)
   }
 
-  /// Encrypts three pieces of application data, one after the other, in as few records as possible.
+  /// Encrypts three pieces of application data in their order, in as few records as possible.
   ///
-  /// Before a key reaches its limit of records, the next one replaces it; TLS 1.2 has no other key,
-  /// so the connection ends. RFC 8446 section 5.5.
+  /// TLS 1.3 replaces a traffic key before the key reaches its limit of records. TLS 1.2 cannot
+  /// replace a traffic key, so the connection ends. RFC 8446 section 5.5.
   ///
   /// - Parameters:
-  ///   - first: The first piece.
-  ///   - second: The second piece.
-  ///   - third: The third piece.
+  ///   - first: The first piece of application data.
+  ///   - second: The second piece of application data.
+  ///   - third: The third piece of application data.
   public mutating func send(
     _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>
   ) throws(TLSError) {
@@ -84,12 +84,12 @@ extension TLS.Client {
     }
   }
 
-  /// Changes to the next key for sending, and optionally requests an update from the server.
+  /// Changes to the next sending key, and optionally requests a key update from the server.
   ///
-  /// In TLS 1.2, which has no updates, it does nothing. RFC 8446 section 4.6.3.
+  /// The method does nothing in TLS 1.2, which has no key updates. RFC 8446 section 4.6.3.
   ///
   /// - Parameter requestingPeer: A Boolean value that indicates whether the server must also change
-  ///   its key.
+  ///   its sending key.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
@@ -113,9 +113,9 @@ extension TLS.Client {
     throw .keySpent
   }
 
-  /// Closes this side's sending direction; data from the server is still received.
+  /// Closes this side's sending direction.
   ///
-  /// RFC 8446 section 6.1.
+  /// The client can still receive data from the server. RFC 8446 section 6.1.
   public mutating func close() {
     guard isSound, context.maySend else { return }
     do throws(TLSError) {
@@ -126,28 +126,28 @@ extension TLS.Client {
     }
   }
 
-  /// Returns keying material that only both sides of this connection have.
+  /// Returns keying material that only the client and the server of this connection have.
   ///
   /// RFC 8446 section 7.5. The handshake must be complete.
   ///
   /// - Parameters:
-  ///   - label: The label that a standard assigns to the purpose.
-  ///   - context: The context, which both sides must know.
-  ///   - byteCount: The number of bytes to return.
+  ///   - label: The exporter label that a standard assigns to the purpose.
+  ///   - context: The exporter context, which both sides must know.
+  ///   - byteCount: The number of bytes of keying material to return.
   public func keyingMaterial(
     _ label: String, context: Span<UInt8>, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
     try exporter().keyingMaterial(label, context: context.copy(), byteCount: byteCount)
   }
 
-  /// Returns keying material without a context.
+  /// Returns keying material of this connection for a label without a context.
   ///
-  /// In TLS 1.3 the result is the same as for an empty context, and in TLS 1.2 another. RFC 5705
-  /// section 4.
+  /// TLS 1.3 derives the same keying material for no context and for an empty context. TLS 1.2
+  /// derives different keying material. RFC 5705 section 4.
   ///
   /// - Parameters:
-  ///   - label: The label that a standard assigns to the purpose.
-  ///   - byteCount: The number of bytes to return.
+  ///   - label: The exporter label that a standard assigns to the purpose.
+  ///   - byteCount: The number of bytes of keying material to return.
   public func keyingMaterial(
     _ label: String, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
@@ -156,7 +156,7 @@ extension TLS.Client {
 }
 
 extension TLS.Client {
-  /// A Boolean value that indicates whether the handshake is complete.
+  /// A Boolean value that indicates whether the TLS handshake is complete.
   public var isConnected: Bool {
     switch handshake {
     case .some(.connected): true
@@ -165,17 +165,17 @@ extension TLS.Client {
     }
   }
 
-  /// The server's request for a client certificate, and the client's response.
+  /// The client's response to the server's request for a client certificate.
   ///
-  /// It is also available after a failed handshake.
+  /// The value is also available after a failed handshake.
   public var clientAuthentication: TLS.ClientAuthentication { context.clientAuthentication }
 
-  /// The server's requirements for the client certificate, if it has requested one.
+  /// The server's requirements for the client certificate, or `nil` if no request was received.
   ///
-  /// It is also available after a failed handshake.
+  /// The value is also available after a failed handshake.
   public var identityRequest: TLS.IdentityRequest? { context.identityRequest }
 
-  /// A Boolean value that indicates whether an offer to resume a session awaits its response.
+  /// A Boolean value that indicates whether the server has not yet responded to an offered session.
   public var offersSession: Bool {
     switch handshake {
     case .some(.awaitingServerHello(let state)):
@@ -192,7 +192,7 @@ extension TLS.Client {
     }
   }
 
-  /// A Boolean value that indicates whether no error has occurred.
+  /// A Boolean value that indicates whether no error has occurred on the TLS connection.
   var isSound: Bool {
     switch handshake {
     case .some(.failed): false
@@ -200,7 +200,7 @@ extension TLS.Client {
     }
   }
 
-  /// Throws the error of the connection, if there is one.
+  /// Throws the error of the TLS connection, if an error has occurred.
   func checkSound() throws(TLSError) {
     switch handshake {
     case .some(.failed(let error)): throw error
@@ -208,7 +208,8 @@ extension TLS.Client {
     }
   }
 
-  /// The question that waits for the caller, if there is one.
+  /// The event that the caller must respond to before the handshake can continue, if there is an
+  /// event of this kind.
   var question: TLS.ClientEvent? {
     switch handshake {
     case .some(.awaitingTrust(let state)): .certificates(state.presented)
@@ -219,12 +220,14 @@ extension TLS.Client {
     }
   }
 
-  /// Ends the connection, and sends the server an alert if there is one.
+  /// Ends the TLS connection with an error, and sends the alert of the error to the server.
+  ///
+  /// The client sends no alert if the error has no alert.
   mutating func fail(_ error: TLSError) {
     handshake = .failed(error)
     guard let alert = error.alert, context.maySend else { return }
     context.maySend = false
-    // If the alert cannot be encrypted, the connection ends without it.
+    // The connection ends without an alert if the alert cannot be encrypted.
     try? context.recordLayer.send(Alert(alert))
   }
 }

@@ -3,33 +3,34 @@ public import ApusBytes
 public import ApusNames
 
 extension TLS {
-  /// The client's side of one connection, without input or output of its own.
+  /// The client side of one TLS connection, which does no input or output itself.
   ///
   ///     var client = try TLS.Client(configuration, host: host, at: now, using: SystemRandom())
   ///     send(client.takeOutgoing())
   ///     client.receive(bytes.span)
   ///     switch try client.next(at: now) { … }
   ///
-  /// After each call there may be bytes to send, even if it threw an error: the alert is one of
-  /// them. An error is final.
+  /// The caller must send the outgoing bytes after each call, even after a call that threw an
+  /// error, because the bytes can contain an alert. The client cannot continue after an error.
   public struct Client: ~Copyable, Sendable {
     var handshake: ClientHandshake?
     var context: HandshakeContext
     /// A Boolean value that indicates whether the server has closed its sending direction.
     private var isServerDone = false
 
-    /// Starts a handshake with a host.
+    /// Starts a TLS handshake with a host.
     ///
-    /// A session is offered if it has not expired, and has one of these identities or none; its
-    /// scope must match this host, port and configuration. The scope is stored in the sessions that
-    /// the server offers.
+    /// The client offers the session if the session has not expired and has no client identity or
+    /// one of the configured identities. The scope of an offered session must match this host, port
+    /// and configuration. The client stores `scope` in the sessions that the server offers.
     ///
     /// - Parameters:
     ///   - configuration: The versions, algorithms and names that the client offers.
-    ///   - host: The host, which the certificate must name.
-    ///   - session: A session to resume; nil for a full handshake.
-    ///   - scope: The scope of the sessions that the server offers; nil for none.
-    ///   - moment: The time at which dates are checked.
+    ///   - host: The host that the server's certificate must name.
+    ///   - session: The session to resume, or `nil` for a full handshake.
+    ///   - scope: The scope of the sessions that the server offers, or `nil` if the client discards
+    ///     the sessions.
+    ///   - moment: The current time, which the client uses to check dates.
     ///   - random: The source of random bytes.
     public init(
       _ configuration: ClientConfiguration, host: CanonicalHost, session: Session? = nil,
@@ -58,9 +59,9 @@ extension TLS {
 // MARK: Bytes
 
 extension TLS.Client {
-  /// Adds bytes from the server; `next` reads them.
+  /// Appends bytes from the server to the input that `next` reads.
   ///
-  /// - Parameter bytes: The received bytes, in any pieces.
+  /// - Parameter bytes: The received bytes, in pieces of any size.
   public mutating func receive(_ bytes: Span<UInt8>) {
     context.recordLayer.reader.inbox.append(bytes)
   }
@@ -68,15 +69,15 @@ extension TLS.Client {
   /// Calls a closure that writes up to `count` bytes from the server into the input buffer.
   ///
   /// - Parameters:
-  ///   - count: The maximum number of bytes.
-  ///   - body: The closure that writes the bytes, such as `recv`.
+  ///   - count: The maximum number of bytes that the closure writes.
+  ///   - body: The closure that writes the bytes, for example with `recv`.
   public mutating func receive<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
     try context.recordLayer.reader.inbox.append(atMost: count, body)
   }
 
-  /// Checks that the server announced the end of the stream.
+  /// Checks that the server announced the end of the stream with a `close_notify` alert.
   ///
   /// RFC 8446 section 6.1.
   public mutating func receiveEnd() throws(TLSError) {
@@ -86,18 +87,19 @@ extension TLS.Client {
     throw .truncated
   }
 
-  /// Returns the bytes to send to the server, and removes them.
+  /// Returns the bytes to send to the server, and removes them from the output buffer.
   public mutating func takeOutgoing() -> [UInt8] {
     context.recordLayer.holdsKeyUpdate = false
     defer { context.recordLayer.outgoing = [] }
     return context.recordLayer.outgoing
   }
 
-  /// Calls a closure with the bytes to send to the server, and removes the sent ones.
+  /// Calls a closure with the bytes to send to the server, and removes the sent bytes.
   ///
-  /// `body` returns their number, from the front. The memory is kept for further bytes.
+  /// The client reuses the memory of the sent bytes for later output.
   ///
-  /// - Parameter body: The closure that sends bytes from the front, and returns their number.
+  /// - Parameter body: The closure that sends bytes from the front of the output buffer, and
+  ///   returns their number.
   public mutating func sendOutgoing<Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
@@ -110,9 +112,9 @@ extension TLS.Client {
     }
   }
 
-  /// Releases an empty buffer if its capacity exceeds a number of bytes.
+  /// Releases the memory of an empty buffer if its capacity exceeds a number of bytes.
   ///
-  /// - Parameter byteCount: The largest capacity to keep, in bytes.
+  /// - Parameter byteCount: The maximum capacity of an empty buffer in bytes.
   public mutating func releaseMemory(above byteCount: Int) {
     if context.recordLayer.reader.inbox.capacity > byteCount {
       context.recordLayer.reader.inbox.releaseMemory()
@@ -122,27 +124,30 @@ extension TLS.Client {
     }
   }
 
-  /// The number of received bytes of an incomplete record.
+  /// The number of received bytes that belong to an incomplete TLS record.
   public var partialByteCount: Int { context.recordLayer.reader.inbox.sealedCount }
 
-  /// A Boolean value that indicates whether there are bytes to send.
+  /// A Boolean value that indicates whether the client has bytes to send to the server.
   public var hasOutgoing: Bool { !context.recordLayer.outgoing.isEmpty }
 
-  /// The number of bytes of application data to consume.
+  /// The number of decrypted bytes of application data that the caller has not consumed.
   public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
-  /// Calls a closure with the application data to consume.
+  /// Calls a closure with the decrypted application data that the caller has not consumed.
   ///
-  /// - Parameter body: The closure that reads the data; it is valid only during the call.
+  /// - Parameter body: The closure that reads the application data. The span is valid only during
+  ///   the call.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try context.recordLayer.reader.inbox.withApplicationData(body)
   }
 
-  /// Removes application data from the front, which must exist.
+  /// Removes bytes of application data from the front of the input buffer.
   ///
-  /// - Parameter count: The number of bytes.
+  /// The input buffer must contain at least `count` bytes of application data.
+  ///
+  /// - Parameter count: The number of bytes of application data to remove.
   public mutating func consumeApplicationData(_ count: Int) {
     context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
@@ -151,11 +156,12 @@ extension TLS.Client {
 // MARK: Events
 
 extension TLS.Client {
-  /// Continues to the next event.
+  /// Reads the input up to the next event, and returns the event.
   ///
-  /// While a question waits for the caller, it is returned again, and no messages are read.
+  /// The method returns an event that requires a response again until the caller responds. The
+  /// client reads no messages until then.
   ///
-  /// - Parameter moment: The time at which dates are checked.
+  /// - Parameter moment: The current time, which the client uses to check dates.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ClientEvent {
     try checkSound()
     context.now = moment
@@ -197,8 +203,11 @@ extension TLS.Client {
     }
   }
 
-  /// Ignores warnings, such as `unrecognized_name`, if the version is or may become TLS 1.2: RFC
-  /// 5246 section 7.2.2. In TLS 1.3 the level of an error does not matter: RFC 8446 section 6.
+  /// Receives an alert of the server.
+  ///
+  /// The client ignores warnings, such as `unrecognized_name`, if the version is or may become TLS
+  /// 1.2. RFC 5246 section 7.2.2. The level of an error alert has no meaning in TLS 1.3. RFC 8446
+  /// section 6.
   private mutating func receive(_ level: UInt8, _ description: UInt8) throws(TLSError) {
     guard level == Alert.warning || level == Alert.fatal else {
       throw .broken(.alertLevelIsKnown)
@@ -224,21 +233,22 @@ extension TLS.Client {
 }
 
 extension TLS {
-  /// The events of a client.
+  /// An event of a TLS client that the caller receives.
   public enum ClientEvent: Sendable {
-    /// More bytes are needed before the next event.
+    /// The client needs more bytes from the server before the next event.
     case needsInput
-    /// The server has sent its certificates: continue with `trust` or `refuse`.
+    /// The server has sent its certificates, and the caller must call `trust` or `refuse`.
     case certificates(PresentedCertificates)
-    /// The server has requested a client certificate: continue with `sign` or `refuse`.
+    /// The server has requested a client certificate, and the caller must call `sign` or `refuse`.
     case signing(SigningRequest)
-    /// The handshake is complete, and application data can be sent.
+    /// The handshake is complete, and the caller can send application data.
     case connected(HandshakeFacts)
-    /// More application data is available.
+    /// The client has received more application data.
     case applicationData
-    /// The server offers to resume the session later.
+    /// The server offers to resume the session in a later connection.
     case session(Session)
-    /// The server has closed its sending direction, and all of its data has been received.
+    /// The server has closed its sending direction, and the client has received all of the server's
+    /// data.
     case closed
   }
 }

@@ -2,9 +2,10 @@ internal import ApusASN1
 import ApusBytes
 
 extension ClientHandshake {
-  /// Sends the first ClientHello.
+  /// Sends the first ClientHello of the handshake.
   ///
-  /// RFC 8446 section 4.1.2. Its record has the version of TLS 1.0, for servers that check it.
+  /// RFC 8446 section 4.1.2. The record of the first ClientHello has the version of TLS 1.0,
+  /// because some servers check the record version.
   static func started(
     _ offer: ClientOffer, session: OfferedSession?, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -28,10 +29,11 @@ extension ClientHandshake {
 }
 
 extension AwaitingServerHello {
-  /// Sends the second ClientHello, with the share and the cookie that the server requested.
+  /// Sends the second ClientHello, with the key share and the cookie that the server requested.
   ///
-  /// A session whose hash function is not that of the suite is not offered again. RFC 8446 section
-  /// 4.1.4. The server must send nothing else before it has received this message.
+  /// The client does not offer the session again if the session's hash function differs from the
+  /// hash function of the cipher suite. RFC 8446 section 4.1.4. The server must not send further
+  /// messages before it has received the second ClientHello.
   consuming func retried(
     _ request: RetryRequest, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -62,7 +64,7 @@ extension AwaitingServerHello {
 }
 
 extension ClientHello {
-  /// Encodes the message, with the session at its end if there is one.
+  /// Encodes the ClientHello, with the offered session as the last extension if there is a session.
   fileprivate func encoded(
     offering session: OfferedSession?, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {
@@ -76,7 +78,7 @@ extension SentHello {
     offer: ClientOffer, hello: ClientHello, sharedGroups: [TLS.NamedGroup],
     session: OfferedSession?, retry: RetryRequest?
   ) {
-    // A server must not respond to reserved extensions: RFC 8701 section 4.
+    // A server must not respond to a reserved GREASE extension. RFC 8701 section 4.
     var extensions = hello.extensions.types.filter { !GREASE.contains($0) }
     if session != nil { extensions.insert(ExtensionType.preSharedKey.rawValue) }
     self.init(

@@ -1,8 +1,9 @@
 internal import ApusASN1
 import ApusBytes
 
-/// A client's handshake: one struct for each state, which is consumed by the message that it waits
-/// for.
+/// A client's TLS 1.3 handshake, with one struct for each state.
+///
+/// The message that a state waits for consumes the struct of the state.
 ///
 ///                               start
 ///                                 |
@@ -24,7 +25,8 @@ import ApusBytes
 ///                      v          v
 ///                            connected
 ///
-/// A server with TLS 1.2 leads to `older`. RFC 8446 appendix A.1.
+/// The handshake continues in the state `older` if the server has chosen TLS 1.2. RFC 8446 appendix
+/// A.1.
 enum ClientHandshake: ~Copyable, Sendable {
   case awaitingServerHello(AwaitingServerHello)
   case awaitingEncryptedExtensions(AwaitingEncryptedExtensions)
@@ -38,7 +40,7 @@ enum ClientHandshake: ~Copyable, Sendable {
   case older(ClientHandshake12)
   case failed(TLSError)
 
-  /// Returns the state after a message that the current one waits for.
+  /// Returns the next state of the handshake after a message that the current state waits for.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -51,7 +53,7 @@ enum ClientHandshake: ~Copyable, Sendable {
     case .awaitingFinished(let state): try state.received(message, &context)
     case .connected(let state): try state.received(message, &context)
     case .older(let handshake): .older(try handshake.advanced(by: message, &context))
-    // No messages are read while the caller has a question to answer.
+    // The client reads no messages until the caller has decided about the server's certificates.
     case .awaitingTrust: throw message.unexpected()
     case .awaitingSignature: throw message.unexpected()
     case .failed(let error): throw error
@@ -59,24 +61,26 @@ enum ClientHandshake: ~Copyable, Sendable {
   }
 }
 
-/// The context of all states of a handshake: records, random bytes, the time, and events.
+/// The data that all states of a client handshake share: records, random bytes, the time, and
+/// events.
 struct HandshakeContext: ~Copyable, Sendable {
   var recordLayer = RecordLayer()
   let random: any RandomSource
   let keyLog: KeyLog
-  /// The scope of sessions from the server; without it they are discarded.
+  /// The scope of the sessions that the server offers, or `nil` if the client discards the
+  /// sessions.
   let sessionScope: TLS.SessionScope?
   var peerLimits = PeerLimits()
-  /// The server's request for a client certificate, and the client's response.
+  /// The client's response to the server's request for a client certificate.
   var clientAuthentication = TLS.ClientAuthentication.notRequested
-  /// The server's requirements for the client certificate, if it has requested one.
+  /// The server's requirements for the client certificate, or `nil` if no request was received.
   var identityRequest: TLS.IdentityRequest?
-  /// The identity that the client sent in this handshake or that of the resumed session.
+  /// The client identity from this handshake, or from the handshake of the resumed session.
   var clientIdentity: TLS.Identity?
-  /// A Boolean value that indicates whether this side has not closed its sending direction.
+  /// A Boolean value that indicates whether the sending direction of this side is open.
   var maySend = true
-  /// The time of the current input.
+  /// The time of the client's current input.
   var now: UnixTime
-  /// The next events for the caller, in order.
+  /// The events that the caller has not received yet, in their order.
   var events: [TLS.ClientEvent] = []
 }

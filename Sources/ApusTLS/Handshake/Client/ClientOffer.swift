@@ -1,17 +1,20 @@
 import ApusBytes
 import ApusNames
 
-/// The common part of both ClientHellos of a handshake.
+/// The part that the first and the second ClientHello of a handshake have in common.
 ///
-/// The second differs from the first only in shares, cookie and binders. RFC 8446 section 4.1.2.
+/// The second ClientHello differs from the first ClientHello only in its key shares, cookie and
+/// binders. RFC 8446 section 4.1.2.
 struct ClientOffer: Sendable {
   let configuration: TLS.ClientConfiguration
   let host: CanonicalHost
   let random: HelloRandom
-  /// Random bytes that a server echoes, so that the handshake looks like one of TLS 1.2.
+  /// The session ID of random bytes that a TLS 1.3 server echoes.
+  ///
+  /// The session ID makes the TLS 1.3 handshake look like a TLS 1.2 handshake.
   let sessionID: [UInt8]
   let grease: GREASE?
-  /// The offered TLS 1.2 session, if there is one.
+  /// The TLS 1.2 session that the client offers to resume, if there is one.
   let session12: OfferedSession12?
 
   init(
@@ -24,13 +27,15 @@ struct ClientOffer: Sendable {
     let name = session12?.session.sessionID ?? []
     let isCompatible =
       configuration.isMiddleboxCompatible && configuration.versions.contains(.tls13)
-    // A ticket of TLS 1.2 needs one too: the server echoes it to resume the session.
+    // A TLS 1.2 session ticket needs a session ID too, because the server echoes the session ID to
+    // resume the session.
     let drawsSessionID = name.isEmpty && (isCompatible || session12 != nil)
     let middle = HelloRandom.byteCount
     let end = drawsSessionID ? 2 * middle : middle
     let drawn: [UInt8]
     do throws(RandomError) {
-      // All at once, because each read is a system call.
+      // The client draws all random bytes at once, because each read of random bytes is a system
+      // call.
       drawn = try random.bytes(end + (configuration.isGreased ? GREASE.seedByteCount : 0))
     } catch {
       throw .randomness(error)
@@ -40,8 +45,10 @@ struct ClientOffer: Sendable {
     grease = configuration.isGreased ? GREASE(choosingBy: drawn[end...]) : nil
   }
 
-  /// The groups of the first shares: the best one, and the best one of the other kind, because a
-  /// server that does not support the hybrid needs a curve.
+  /// The groups of the key shares in the first ClientHello.
+  ///
+  /// The groups are the best offered group and the best group of the other kind. A server that does
+  /// not support the hybrid group needs the key share of a curve.
   var sharedGroups: [TLS.NamedGroup] {
     guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
       return []
@@ -52,16 +59,17 @@ struct ClientOffer: Sendable {
     return [best, second ?? others.first].compactMap(\.self)
   }
 
-  /// The offered groups; the hybrid is only for TLS 1.3.
+  /// The groups that the client offers for the key exchange; the hybrid group requires TLS 1.3.
   private var offeredGroups: [TLS.NamedGroup] {
     guard !configuration.versions.contains(.tls13) else { return configuration.groups }
     return configuration.groups.filter { $0 != .x25519MLKEM768 }
   }
 
-  /// Returns a ClientHello without the pre-shared key, which is last and covers the rest.
+  /// Returns a ClientHello without the pre-shared key extension, which is last and covers the rest
+  /// of the ClientHello.
   ///
-  /// If the server has requested a group, there is one share, and none with a reserved number. RFC
-  /// 8446 section 4.2.8.
+  /// If the server has requested a group, the ClientHello contains one key share for the group and
+  /// no key share with a GREASE number. RFC 8446 section 4.2.8.
   func hello(
     shares: [KeyShare], inNamedGroup isNamed: Bool = false, cookie: Cookie?
   ) throws(TLSError) -> ClientHello {
@@ -86,7 +94,8 @@ struct ClientOffer: Sendable {
     }
   }
 
-  /// Adds the server name, which an address never is. RFC 6066 section 3.
+  /// Adds the server name extension if the host is a name and not an IP address. RFC 6066 section
+  /// 3.
   private func appendNames(to list: inout ExtensionList) throws(EncodeError) {
     if case .name(let name) = host { try list.append(ServerName(name.bytes)) }
     if !configuration.applicationProtocols.isEmpty {
@@ -106,7 +115,7 @@ struct ClientOffer: Sendable {
     try list.append(PSKKeyExchangeModes([PSKKeyExchangeModes.withDiffieHellman]))
   }
 
-  /// Adds the extensions for TLS 1.2.
+  /// Adds the extensions that only TLS 1.2 needs.
   private func appendOlderWays(to list: inout ExtensionList) throws(EncodeError) {
     guard configuration.versions.contains(.tls12) else { return }
     try list.append(ExtendedMasterSecret())

@@ -1,6 +1,9 @@
 import ApusX509
 
-/// A client's messages after the server's Finished: its certificates, if requested, and Finished.
+/// The client's messages after the server's Finished message.
+///
+/// The messages are the client's certificates, if the server requested them, and the client's
+/// Finished message.
 ///
 /// RFC 8446 section 4.4.
 struct ClientReply: ~Copyable, Sendable {
@@ -10,7 +13,7 @@ struct ClientReply: ~Copyable, Sendable {
   let proof: ServerProof
   let finished: VerifiedFinished
 
-  /// Sends the certificates of the first suitable identity, or none.
+  /// Sends the certificates of the first suitable client identity, or an empty Certificate message.
   ///
   /// RFC 8446 section 4.4.2.3.
   consuming func certified(
@@ -37,7 +40,7 @@ struct ClientReply: ~Copyable, Sendable {
           identity: choice.identity)))
   }
 
-  /// Sends Finished; the client's application data can follow it.
+  /// Sends the client's Finished message. The client can then send application data.
   consuming func finished(
     _ authentication: TLS.ClientAuthentication, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -76,12 +79,13 @@ extension TLS.HandshakeFacts {
 
 /// A server's requirements for the client certificate.
 ///
-/// RFC 8446 section 4.3.2. Filters for unknown extensions are ignored: section 4.2.5.
+/// RFC 8446 section 4.3.2. The client ignores filters for unknown certificate extensions, as
+/// section 4.2.5 requires.
 struct ClientCertificateRequest: Sendable {
   let context: [UInt8]
   let wanted: TLS.IdentityRequest
 
-  /// Reads the message of TLS 1.3 within a handshake.
+  /// Reads a CertificateRequest message of a TLS 1.3 handshake.
   init(_ message: CertificateRequest) throws(TLSError) {
     guard message.context.isEmpty else { throw .broken(.contextIsEmpty) }
     try message.extensions.check(in: .certificateRequest)

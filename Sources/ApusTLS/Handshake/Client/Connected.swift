@@ -1,9 +1,9 @@
 import ApusBytes
 
-/// The state while both sides send application data.
+/// The state of a TLS 1.3 client that exchanges application data with a server.
 ///
-/// It is created from proofs only: a trusted chain and a verified signature, from this handshake or
-/// the resumed session, and a verified Finished.
+/// The state requires a trusted certificate chain and a verified signature, from this handshake or
+/// the resumed session, and a verified Finished message.
 struct Connected: ~Copyable, Sendable {
   let facts: TLS.HandshakeFacts
   private var keys: TrafficKeys
@@ -20,8 +20,10 @@ struct Connected: ~Copyable, Sendable {
     self.resumption = resumption
   }
 
-  /// Rejects a request for a certificate like other messages: the client did not offer
-  /// post-handshake authentication. RFC 8446 section 4.6.
+  /// Reads a message that the server sends after the handshake.
+  ///
+  /// The method rejects a CertificateRequest, because the client did not offer post-handshake
+  /// authentication. RFC 8446 section 4.6.
   consuming func received(
     _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -36,19 +38,21 @@ struct Connected: ~Copyable, Sendable {
     return .connected(self)
   }
 
-  /// The source of keying material. RFC 8446 section 7.5.
+  /// The source of the connection's exported keying material. RFC 8446 section 7.5.
   var exporter: TLS.Exporter { TLS.Exporter(exporterSecret.copy(), facts.chain) }
 
-  /// Changes to the next key for sending, and optionally requests an update from the server.
+  /// Changes to the next sending key, and optionally requests a key update from the server.
   mutating func updateKey(
     requestingPeer: Bool, _ context: inout HandshakeContext
   ) throws(TLSError) {
     try keys.update(requestingPeer: requestingPeer, &context.recordLayer)
   }
 
-  /// Adds an event for a session, unless its ticket is too long to store.
+  /// Adds an event for a session that the server offers, unless the session ticket is too long to
+  /// store.
   ///
-  /// A lifetime of more than seven days is limited to seven. RFC 8446 section 4.6.1.
+  /// The client limits a ticket lifetime of more than seven days to seven days. RFC 8446 section
+  /// 4.6.1.
   private func receive(
     ticket: NewSessionTicket, _ context: inout HandshakeContext
   ) throws(TLSError) {

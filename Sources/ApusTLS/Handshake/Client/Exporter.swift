@@ -1,13 +1,13 @@
 public import ApusBytes
 
 extension TLS {
-  /// The source of keying material that only both sides of a connection have.
+  /// The source of keying material that only the client and the server of a TLS connection have.
   ///
-  /// It can outlive the connection. Its secret is wiped with it, and no description shows it. RFC
-  /// 8446 section 7.5, RFC 5705.
+  /// The exporter can exist longer than the connection. The exporter wipes its secret when it is
+  /// deinitialized, and no description shows the secret. RFC 8446 section 7.5, RFC 5705.
   public final class Exporter: Sendable {
     private let secret: Secret
-    /// The proof that the server is trusted.
+    /// The proof that the server's certificate chain is trusted.
     private let chain: TrustedChain
 
     private enum Secret: ~Copyable, Sendable {
@@ -29,7 +29,7 @@ extension TLS {
       }
     }
 
-    /// The secrets for exports of TLS 1.2.
+    /// The secrets that TLS 1.2 uses to derive exported keying material.
     private struct OlderSecret: ~Copyable, Sendable {
       let master: MasterSecret12
       let clientRandom: [UInt8]
@@ -52,13 +52,13 @@ extension TLS {
 
     /// Returns keying material for a purpose, which a label names, and a context.
     ///
-    /// In TLS 1.3, no context is the same as an empty one. In TLS 1.2 it is different, and
-    /// exports require the extended master secret.
+    /// TLS 1.3 derives the same keying material for no context and for an empty context. TLS 1.2
+    /// derives different keying material, and requires the extended master secret.
     ///
     /// - Parameters:
-    ///   - label: The label that a standard assigns to the purpose.
-    ///   - context: The context, which both sides must know; nil for none.
-    ///   - byteCount: The number of bytes to return.
+    ///   - label: The exporter label that a standard assigns to the purpose.
+    ///   - context: The exporter context, which both sides must know, or `nil` for no context.
+    ///   - byteCount: The number of bytes of keying material to return.
     public func keyingMaterial(
       _ label: String, context: [UInt8]? = nil, byteCount: Int
     ) throws(TLSError) -> SecretBytes {
@@ -67,10 +67,10 @@ extension TLS {
 
     /// Returns the value of a channel binding.
     ///
-    /// It is nil if the standard does not define it: for a certificate whose signature has no
-    /// separate hash function. RFC 9266 section 2.
+    /// The value is `nil` if the certificate's signature has no separate hash function, because the
+    /// standard defines no value for the certificate. RFC 9266 section 2.
     ///
-    /// - Parameter binding: The kind of binding, such as `tls-exporter`.
+    /// - Parameter binding: The kind of channel binding, such as `tls-exporter`.
     public func channelBinding(_ binding: ChannelBinding) throws(TLSError) -> [UInt8]? {
       switch binding {
       case .exporter:
@@ -84,7 +84,7 @@ extension TLS {
 }
 
 extension TLS.Client {
-  /// Returns the source of keying material, after the handshake is complete.
+  /// Returns the source of exported keying material after the handshake is complete.
   public func exporter() throws(TLSError) -> TLS.Exporter {
     switch handshake {
     case .some(.connected(let state)): return state.exporter

@@ -1,14 +1,16 @@
 internal import ApusASN1
 import ApusBytes
 
-/// A session of a trusted server that a ClientHello offers to resume.
+/// A TLS 1.3 session of a trusted server that a ClientHello offers to resume.
 struct OfferedSession: Sendable {
   let session: TLS.Session
-  /// The proof that the server is trusted.
+  /// The proof that the certificate chain of the session's server is trusted.
   let chain: TLS.TrustedChain
 
-  /// Creates an offer from a TLS 1.3 session that has not expired, and whose server this process
-  /// has verified.
+  /// Creates an offer from a TLS 1.3 session.
+  ///
+  /// The initializer returns `nil` if the session has expired, or if this process has not verified
+  /// the session's server.
   init?(_ session: TLS.Session, at moment: UnixTime) {
     guard session.suite.version == .tls13, session.isUsable(at: moment),
       case .verified(let chain) = session.peer
@@ -17,17 +19,18 @@ struct OfferedSession: Sendable {
     self.chain = chain
   }
 
-  /// Returns the first stage of the key schedule, from the pre-shared key.
+  /// Returns the early secret of the key schedule, which is derived from the pre-shared key of the
+  /// session.
   func earlySecret() -> EarlySecret {
     let key = session.secret.copy()
     return EarlySecret(session.suite.hash, preSharedKey: key)
   }
 
-  /// Encodes the ClientHello with the session at its end, and the proof that the client has its
-  /// key.
+  /// Encodes the ClientHello with the offered session as the last extension.
   ///
-  /// The proof covers the messages before and the ClientHello up to the list of binders. RFC 8446
-  /// section 4.2.11.2.
+  /// The binder in the extension proves that the client has the pre-shared key of the session. The
+  /// binder covers the previous handshake messages and the ClientHello up to the binder list. RFC
+  /// 8446 section 4.2.11.2.
   func encoded(
     _ hello: ClientHello, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {
@@ -39,7 +42,7 @@ struct OfferedSession: Sendable {
     var message = try hello.appending(offer).encoded()
     let digest = digest(
       of: message.span.extracting(droppingLast: offer.binderByteCount), after: messages)
-    // The only binder is the end of the message.
+    // The encoded ClientHello ends with its only binder.
     message.removeLast(placeholder.count)
     message += earlySecret().binder(over: digest)
     return message
@@ -63,11 +66,13 @@ extension ClientHello {
 /// A TLS 1.2 session of a trusted server that a ClientHello offers to resume.
 struct OfferedSession12: Sendable {
   let session: TLS.Session
-  /// The proof that the server is trusted.
+  /// The proof that the certificate chain of the session's server is trusted.
   let chain: TLS.TrustedChain
 
-  /// Creates an offer from a TLS 1.2 session that has not expired, and whose server this process
-  /// has verified.
+  /// Creates an offer from a TLS 1.2 session.
+  ///
+  /// The initializer returns `nil` if the session has expired, or if this process has not verified
+  /// the session's server.
   init?(_ session: TLS.Session, at moment: UnixTime) {
     guard session.suite.version == .tls12, session.isUsable(at: moment),
       case .verified(let chain) = session.peer
@@ -76,7 +81,8 @@ struct OfferedSession12: Sendable {
     self.chain = chain
   }
 
-  /// Returns the master secret, which is bound to the handshake that created it.
+  /// Returns the master secret of the session, which is bound to the handshake that created the
+  /// session.
   func masterSecret() -> MasterSecret12 {
     let secret = session.secret.copy()
     return MasterSecret12(session.suite, resuming: secret)

@@ -1,17 +1,19 @@
 import ApusBytes
 
-/// The private halves of a ClientHello's shares: at most two, and none if only TLS 1.2 is
-/// supported.
+/// The private keys of the key shares in a ClientHello.
+///
+/// The value contains at most two private keys, and none if the client supports only TLS 1.2.
 struct OfferedShares: ~Copyable, Sendable {
   private let first: PrivateShare?
   private let second: PrivateShare?
-  /// A Boolean value that indicates whether the first one is a hybrid whose X25519 half is the
-  /// second share.
+  /// A Boolean value that indicates whether the first key share is a hybrid whose X25519 key is
+  /// also the second key share.
   ///
-  /// This saves the creation of a key; draft-ietf-tls-hybrid-design-09 section 3.2 allows it.
+  /// The client saves the creation of a key because draft-ietf-tls-hybrid-design-09 section 3.2
+  /// allows the same X25519 key in two shares.
   private let lendsCurve: Bool
 
-  /// Creates new shares for the first two of some groups.
+  /// Creates new private keys for the first two of the given groups.
   init(in groups: [TLS.NamedGroup], using random: some RandomSource) throws(TLSError) {
     guard let group = groups.first else {
       self.init(nil, nil)
@@ -30,7 +32,7 @@ struct OfferedShares: ~Copyable, Sendable {
     self.init(first, second)
   }
 
-  /// Creates the value from existing shares.
+  /// Creates the offered shares from existing private keys.
   init(
     _ first: consuming PrivateShare?, _ second: consuming PrivateShare?, lendsCurve: Bool = false
   ) {
@@ -39,7 +41,7 @@ struct OfferedShares: ~Copyable, Sendable {
     self.lendsCurve = lendsCurve
   }
 
-  /// The shares to send to the server.
+  /// The public key shares that the client sends to the server.
   var keyShares: [KeyShare] {
     var shares: [KeyShare] = []
     switch first {
@@ -57,8 +59,10 @@ struct OfferedShares: ~Copyable, Sendable {
     return shares
   }
 
-  /// Returns the shared secret of a share's group, which must be one of these: no other code checks
-  /// the server's choice. RFC 8446 section 4.2.8.
+  /// Returns the shared secret of the client's key share for a group and the server's key share.
+  ///
+  /// The method throws an error if the client offered no key share for the group, because no other
+  /// code checks the server's choice. RFC 8446 section 4.2.8.
   func sharedSecret(
     in group: TLS.NamedGroup, with peer: [UInt8]
   ) throws(TLSError) -> SecretBytes {

@@ -1,37 +1,40 @@
 import ApusBytes
 
-/// The facts about a ClientHello that a response is checked with.
+/// The properties of a ClientHello against which the client checks the server's response.
 struct SentHello: Sendable {
   let offer: ClientOffer
-  /// The extensions of the ClientHello.
+  /// The numbers of the extensions in the ClientHello.
   let extensions: Set<UInt16>
-  /// The groups of its shares.
+  /// The groups of the key shares in the ClientHello.
   let sharedGroups: [TLS.NamedGroup]
-  /// The hash function of the session that it offers to resume.
+  /// The cipher suite of the session that the ClientHello offers to resume.
+  ///
+  /// The suite determines the hash function of the session.
   let sessionSuite: TLS.CipherSuite?
-  /// The choices of the HelloRetryRequest, if there was one.
+  /// The server's choices in the HelloRetryRequest, or `nil` if the server sent no
+  /// HelloRetryRequest.
   let retry: RetryRequest?
 }
 
-/// A server's requirements for another ClientHello.
+/// A server's requirements for the second ClientHello.
 struct RetryRequest: Equatable, Sendable {
   let suite: TLS.CipherSuite
   let group: TLS.NamedGroup?
   let cookie: Cookie?
 }
 
-/// The choice of a server.
+/// The choice that a server makes in a ServerHello.
 enum ServerChoice: Sendable {
-  /// Another ClientHello is needed first.
+  /// The server requests a second ClientHello.
   case retry(RetryRequest)
-  /// A suite and a share, and possibly the offered session.
+  /// The server has chosen a cipher suite, a key share, and possibly the offered session.
   case agreement(suite: TLS.CipherSuite, group: TLS.NamedGroup, share: [UInt8], isResumed: Bool)
-  /// TLS 1.2.
+  /// The server has chosen TLS 1.2.
   case older(Negotiated12)
 }
 
 extension SentHello {
-  /// Checks that a ServerHello chooses among the offered values, and returns its choice.
+  /// Checks that a ServerHello chooses from the offered values, and returns the server's choice.
   ///
   /// RFC 8446 sections 4.1.3 and 4.1.4.
   func choice(in hello: ServerHello) throws(TLSError) -> ServerChoice {
@@ -48,8 +51,10 @@ extension SentHello {
       ? .retry(try retry(hello.extensions, suite)) : try agreement(hello.extensions, suite)
   }
 
-  /// RFC 8446 section 4.2.1, and section 4.1.3 for servers that an attacker made choose an older
-  /// version.
+  /// Returns the TLS version that a ServerHello chooses.
+  ///
+  /// RFC 8446 section 4.2.1 defines the negotiation of the version. RFC 8446 section 4.1.3 defines
+  /// the detection of an attacker that made the server choose an older version.
   private func version(of hello: ServerHello) throws(TLSError) -> TLS.Version {
     let offered = offer.configuration.versions
     if let selected: SelectedVersion = try hello.extensions.read() {
@@ -80,8 +85,10 @@ extension SentHello {
     return suite
   }
 
-  /// Reads a HelloRetryRequest. A second ClientHello must differ from the first, and there must not
-  /// be a third.
+  /// Reads a HelloRetryRequest.
+  ///
+  /// The method throws an error if the second ClientHello would equal the first ClientHello, or if
+  /// the server requests a third ClientHello.
   private func retry(
     _ extensions: ExtensionList, _ suite: TLS.CipherSuite
   ) throws(TLSError) -> RetryRequest {
@@ -119,7 +126,7 @@ extension SentHello {
   }
 }
 
-/// The values that both sides have agreed on in their Hellos.
+/// The values that the client and the server have agreed on in a ClientHello and a ServerHello.
 struct Negotiated: Sendable {
   let sentHello: SentHello
   let suite: TLS.CipherSuite

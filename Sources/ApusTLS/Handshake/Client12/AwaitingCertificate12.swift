@@ -1,4 +1,4 @@
-/// The state while a TLS 1.2 server sends its certificates.
+/// The handshake state of a client that waits for the certificates of a TLS 1.2 server.
 ///
 /// RFC 5246 section 7.4.2.
 struct AwaitingCertificate12: ~Copyable, Sendable {
@@ -17,7 +17,8 @@ struct AwaitingCertificate12: ~Copyable, Sendable {
   }
 }
 
-/// The state while a server staples the promised OCSP response, or omits it.
+/// The handshake state of a TLS 1.2 client that waits for the promised OCSP response, which the
+/// server may omit.
 ///
 /// RFC 6066 section 8.
 struct AwaitingStatus12: ~Copyable, Sendable {
@@ -38,14 +39,16 @@ struct AwaitingStatus12: ~Copyable, Sendable {
   }
 }
 
-/// The state while the caller checks the server's certificates; no messages are read.
+/// The handshake state of a TLS 1.2 client that waits for the caller to check the server's
+/// certificates.
 struct AwaitingTrust12: ~Copyable, Sendable {
   let progress: Progress12
   let presented: TLS.PresentedCertificates
-  /// The next message, if it came instead of an OCSP response.
+  /// The handshake message that the server sent instead of the promised OCSP response, if there is
+  /// one.
   let waiting: ReceivedMessage?
 
-  /// Continues with the proof of the caller's policy.
+  /// Continues the TLS 1.2 handshake with the trust policy's proof that the server is trusted.
   consuming func trusted(_ chain: TLS.TrustedChain) throws(TLSError) -> ClientHandshake12 {
     chain.expect(presented, of: progress.negotiated.sentHello.offer.host)
     let waiting = self.waiting
@@ -56,9 +59,9 @@ struct AwaitingTrust12: ~Copyable, Sendable {
   }
 }
 
-/// The state while the server sends its share, signed with the key of its certificate.
+/// The handshake state of a client that waits for the server's signed key share.
 ///
-/// RFC 8422 section 5.4.
+/// The server signs the key share with the private key of its certificate. RFC 8422 section 5.4.
 struct AwaitingServerKeyExchange: ~Copyable, Sendable {
   var progress: Progress12
   let presented: TLS.PresentedCertificates

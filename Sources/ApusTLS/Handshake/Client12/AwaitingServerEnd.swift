@@ -1,7 +1,8 @@
 internal import ApusASN1
 import ApusBytes
 
-/// The state while the server ends its flight: a promised ticket, then ChangeCipherSpec.
+/// The handshake state of a client that waits for a promised session ticket and the server's
+/// ChangeCipherSpec.
 ///
 /// RFC 5246 section 7.3, and for the ticket RFC 5077 section 3.3.
 struct AwaitingServerEnd: ~Copyable, Sendable {
@@ -24,7 +25,8 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
     _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     let negotiated = progress.negotiated
-    // A server that has promised a ticket must send one, even if it is empty: RFC 5077 section 3.3.
+    // A server that has promised a session ticket must send a NewSessionTicket message, even with
+    // an empty ticket. RFC 5077 section 3.3.
     guard ticket != nil || !negotiated.promisesTicket else {
       throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
     }
@@ -35,9 +37,11 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
   }
 }
 
-/// The state while the server proves that both sides have seen the same handshake.
+/// The handshake state of a client that waits for the Finished message of a TLS 1.2 server.
 ///
-/// RFC 5246 section 7.4.9. In a resumed session the client's Finished comes after it.
+/// The Finished message proves that both sides have seen the same handshake messages. RFC 5246
+/// section 7.4.9. In a resumed session the client sends its Finished message after the server's
+/// Finished message.
 struct AwaitingFinished12: ~Copyable, Sendable {
   var end: AwaitingServerEnd
 
@@ -72,6 +76,8 @@ struct AwaitingFinished12: ~Copyable, Sendable {
     return .connected(Connected12(proof, verified, negotiated, end.secret))
   }
 
+  /// Applies the record size limits that the client and the server have negotiated.
+  ///
   /// RFC 8449 section 4.
   private func applyRecordSizeLimit(_ recordLayer: inout RecordLayer) throws(TLSError) {
     let negotiated = end.progress.negotiated
@@ -82,13 +88,15 @@ struct AwaitingFinished12: ~Copyable, Sendable {
       forRecordSizeLimit: negotiated.configuration.recordSizeLimit ?? .max, .tls12)
   }
 
-  /// The lifetime of a session without a lifetime from the server, in seconds.
+  /// The lifetime in seconds of a TLS 1.2 session if the server sent no lifetime.
   private static let defaultLifetime: UInt32 = 7_200
 
-  /// Returns the session for later resumption, by a ticket or by its name.
+  /// Returns the TLS 1.2 session that the client can resume later with a session ticket or a
+  /// session ID.
   ///
-  /// A session is only kept if it is bound to its handshake: RFC 7627 section 5.3. An empty ticket
-  /// revokes the promise of one: RFC 5077 section 3.3. A ticket that is too long is not kept.
+  /// The client stores a session only if the session is bound to its handshake. RFC 7627 section
+  /// 5.3. An empty ticket revokes the server's promise of a ticket. RFC 5077 section 3.3. The
+  /// client does not store a session whose ticket is too long.
   private func session(
     _ scope: TLS.SessionScope?, of identity: TLS.Identity?, at moment: UnixTime
   ) -> TLS.Session? {
@@ -111,13 +119,13 @@ struct AwaitingFinished12: ~Copyable, Sendable {
   }
 }
 
-/// The state while both sides send application data.
+/// The state of a TLS 1.2 client that exchanges application data with a server.
 ///
-/// It is created from proofs only, as in TLS 1.3.
+/// The state requires the same proofs as the connected state of TLS 1.3.
 struct Connected12: ~Copyable, Sendable {
   private let negotiated: Negotiated12
   private let secret: MasterSecret12
-  /// The proof that the server is trusted.
+  /// The proof that the server's certificate chain is trusted.
   let chain: TLS.TrustedChain
 
   init(
@@ -129,7 +137,7 @@ struct Connected12: ~Copyable, Sendable {
     chain = proof.chain
   }
 
-  /// Declines a request for renegotiation. RFC 5246 section 7.4.1.1.
+  /// Declines a server's request for a renegotiation. RFC 5246 section 7.4.1.1.
   consuming func received(
     _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -139,7 +147,7 @@ struct Connected12: ~Copyable, Sendable {
     return .connected(self)
   }
 
-  /// The source of keying material. RFC 5705 section 4.
+  /// The source of the connection's exported keying material. RFC 5705 section 4.
   var exporter: TLS.Exporter {
     TLS.Exporter(
       secret.copy(), chain, clientRandom: negotiated.clientRandom,

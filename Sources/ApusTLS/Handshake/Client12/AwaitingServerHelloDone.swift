@@ -1,7 +1,8 @@
 import ApusBytes
 
-/// The state before the end of the server's first flight, which can contain a request for the
-/// client's certificate.
+/// The handshake state of a client that waits for the end of the server's first flight.
+///
+/// The rest of the flight can contain a request for a client certificate.
 ///
 /// RFC 5246 sections 7.4.4 and 7.4.5.
 struct AwaitingServerHelloDone: ~Copyable, Sendable {
@@ -25,13 +26,13 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
           progress: progress, group: group, share: share, proof: proof, request: request))
     }
     _ = try message.expect(ServerHelloDone.self, or: request == nil ? .certificateRequest : nil)
-    // The server must send nothing else before it has received the client's share.
+    // The server must send no further messages before it has received the client's key share.
     guard context.recordLayer.reader.isAtBorder else { throw .keyChangeInsideRecord }
     progress.transcript.add(message.bytes)
     return try replied(&context)
   }
 
-  /// Sends the client's certificates if they were requested, and its share.
+  /// Sends the client's key share, and the client's certificates if the server requested them.
   private consuming func replied(
     _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -69,8 +70,8 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
 }
 
 extension Negotiated12 {
-  /// Returns the master secret, bound to the handshake if both sides support it. RFC 7627 section
-  /// 4.
+  /// Returns the master secret, which is bound to the handshake if both sides support the extended
+  /// master secret. RFC 7627 section 4.
   fileprivate func masterSecret(
     _ premaster: borrowing SecretBytes, sessionHash: [UInt8]
   ) -> MasterSecret12 {
@@ -81,23 +82,24 @@ extension Negotiated12 {
   }
 }
 
-/// The state while the caller signs; no messages are read.
+/// The handshake state of a TLS 1.2 client that waits for the caller's signature and reads no
+/// messages.
 ///
-/// The signature covers all messages so far. RFC 5246 section 7.4.8.
+/// The signature covers all handshake messages so far. RFC 5246 section 7.4.8.
 struct AwaitingSignature12: ~Copyable, Sendable {
   var reply: ClientReply12
   let scheme: TLS.SignatureScheme
   let peerSchemes: [UInt16]
   let identity: TLS.Identity
 
-  /// The requested signature.
+  /// The request to the caller for the client's handshake signature.
   var signing: TLS.SigningRequest {
     TLS.SigningRequest(
       scheme: scheme, message: reply.progress.transcript.messages ?? [], peerSchemes: peerSchemes,
       identity: identity)
   }
 
-  /// Continues with the requested signature.
+  /// Continues the TLS 1.2 handshake with the signature that the caller has created.
   consuming func signed(
     _ signature: [UInt8], _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {

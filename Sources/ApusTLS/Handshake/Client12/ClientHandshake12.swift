@@ -1,4 +1,4 @@
-/// A client's handshake with a TLS 1.2 server.
+/// A client's TLS 1.2 handshake, with one struct for each state.
 ///
 ///              full                         resumed
 ///        awaitingCertificate                   |
@@ -29,7 +29,8 @@ enum ClientHandshake12: ~Copyable, Sendable {
   case awaitingFinished(AwaitingFinished12)
   case connected(Connected12)
 
-  /// Returns the state after a message that the current one waits for.
+  /// Returns the next state of the TLS 1.2 handshake after a message that the current state waits
+  /// for.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -41,13 +42,13 @@ enum ClientHandshake12: ~Copyable, Sendable {
     case .awaitingServerEnd(let state): try state.received(message)
     case .awaitingFinished(let state): try state.received(message, &context)
     case .connected(let state): try state.received(message, &context)
-    // No messages are read while the caller has a question to answer.
+    // The client reads no messages until the caller has decided about the server's certificates.
     case .awaitingTrust: throw message.unexpected()
     case .awaitingSignature: throw message.unexpected()
     }
   }
 
-  /// Returns the state after a ChangeCipherSpec.
+  /// Returns the next state of the TLS 1.2 handshake after the server's ChangeCipherSpec.
   ///
   /// RFC 5246 section 7.1.
   consuming func advancedByChangeCipherSpec(
@@ -61,7 +62,7 @@ enum ClientHandshake12: ~Copyable, Sendable {
 }
 
 extension AwaitingServerHello {
-  /// Continues as TLS 1.2.
+  /// Continues the handshake in TLS 1.2, which the server has chosen.
   consuming func advanced(
     to negotiated: Negotiated12, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -85,7 +86,7 @@ extension AwaitingServerHello {
   }
 }
 
-/// The results of a TLS 1.2 handshake so far, and its messages.
+/// The results of a TLS 1.2 handshake so far, with the transcript of its messages.
 struct Progress12: Sendable {
   let negotiated: Negotiated12
   var transcript: Transcript

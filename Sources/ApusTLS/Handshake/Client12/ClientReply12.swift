@@ -1,4 +1,4 @@
-/// The end of a TLS 1.2 client's flight: ChangeCipherSpec and Finished.
+/// The end of a TLS 1.2 client's flight, which consists of ChangeCipherSpec and Finished.
 ///
 /// RFC 5246 sections 7.1 and 7.4.9.
 struct ClientReply12: ~Copyable, Sendable {
@@ -7,7 +7,8 @@ struct ClientReply12: ~Copyable, Sendable {
   let proof: ServerProof
   let group: TLS.NamedGroup?
 
-  /// Ends the flight, and waits for the server to end its own.
+  /// Sends the end of the client's flight, and returns the state that waits for the end of the
+  /// server's flight.
   consuming func finished(
     _ authentication: TLS.ClientAuthentication, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -22,7 +23,7 @@ struct ClientReply12: ~Copyable, Sendable {
 }
 
 extension Progress12 {
-  /// Sends ChangeCipherSpec, and Finished as the first encrypted message.
+  /// Sends ChangeCipherSpec, and then Finished as the client's first encrypted message.
   mutating func sendFinished(
     by secret: borrowing MasterSecret12, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {

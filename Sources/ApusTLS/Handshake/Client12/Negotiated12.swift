@@ -1,28 +1,32 @@
 import ApusBytes
 
-/// The values that both sides have agreed on in their Hellos of TLS 1.2.
+/// The values that the client and the server have agreed on in a TLS 1.2 ClientHello and
+/// ServerHello.
 ///
 /// RFC 5246 section 7.4.1.3.
 struct Negotiated12: Sendable {
   let sentHello: SentHello
   let suite: TLS.CipherSuite
   let serverRandom: [UInt8]
-  /// The name of the session from the server; empty if it cannot be resumed by name.
+  /// The server's session ID, or an empty array if the client cannot resume the session by its
+  /// session ID.
   let sessionID: [UInt8]
   let applicationProtocol: [UInt8]?
   let hasExtendedMasterSecret: Bool
-  /// Boolean values that indicate whether the server has promised a ticket and an OCSP response.
+  /// The Boolean values that indicate whether the server has promised a session ticket and an OCSP
+  /// response.
   let promisesTicket: Bool
   let promisesStatus: Bool
   let timestamps: [[UInt8]]
   let recordSizeLimit: RecordSizeLimit?
-  /// The session that the server resumes, if there is one.
+  /// The offered session that the server resumes, or `nil` for a full handshake.
   let resumed: OfferedSession12?
 
   var configuration: TLS.ClientConfiguration { sentHello.offer.configuration }
   var clientRandom: [UInt8] { sentHello.offer.random.bytes }
 
-  /// Checks that a ServerHello chooses among the offered values, and reads its choice.
+  /// Checks that a TLS 1.2 ServerHello chooses from the offered values, and reads the server's
+  /// choice.
   init(_ sentHello: SentHello, _ hello: ServerHello) throws(TLSError) {
     let extensions = hello.extensions
     try extensions.check(in: .serverHello12, requested: sentHello.extensions)
@@ -51,9 +55,10 @@ struct Negotiated12: Sendable {
     try checkSafety(extensions)
   }
 
-  /// Returns the session that the server resumes by echoing its name.
+  /// Returns the offered session if the server echoes the session ID to resume the session.
   ///
-  /// A random name, which only makes the handshake look like TLS 1.2, does not belong to a session.
+  /// A random session ID, which only makes a TLS 1.3 handshake look like TLS 1.2, does not identify
+  /// a session.
   private static func resumed(
     by hello: ServerHello, _ sentHello: SentHello
   ) throws(TLSError) -> OfferedSession12? {
@@ -66,8 +71,11 @@ struct Negotiated12: Sendable {
     return session
   }
 
-  /// Rejects a renegotiation without an earlier handshake: RFC 5746 section 3.4. A session that
-  /// was bound to its handshake must still be: RFC 7627 section 5.3.
+  /// Checks that the ServerHello is safe from renegotiation attacks and session attacks.
+  ///
+  /// The method rejects renegotiation data in the first handshake of the connection. RFC 5746
+  /// section 3.4. The method also requires the extended master secret if the configuration requires
+  /// it or if the server resumes a session. RFC 7627 section 5.3.
   private func checkSafety(_ extensions: ExtensionList) throws(TLSError) {
     if let info: RenegotiationInfo = try extensions.read(), !info.renegotiatedConnection.isEmpty {
       throw .unsafeRenegotiation

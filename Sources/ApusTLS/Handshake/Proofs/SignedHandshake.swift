@@ -1,16 +1,17 @@
 import ApusBytes
 import ApusCrypto
 
-/// The content that the key of a certificate signs in TLS 1.3.
+/// The content that a TLS 1.3 peer signs with the private key of its certificate.
 ///
 ///     -  A string that consists of octet 32 (0x20) repeated 64 times
 ///     -  The context string
 ///     -  A single 0 byte which serves as the separator
 ///     -  The content to be signed
 ///
-/// RFC 8446 section 4.4.3. The content is the hash of the transcript up to the certificate.
+/// RFC 8446 section 4.4.3. The content to be signed is the hash of the handshake transcript up to
+/// the Certificate message.
 enum SignedHandshake {
-  /// The side that signs.
+  /// The side of the TLS connection that signs the handshake.
   enum Signer: String {
     case server = "TLS 1.3, server CertificateVerify"
     case client = "TLS 1.3, client CertificateVerify"
@@ -21,8 +22,9 @@ enum SignedHandshake {
   }
 }
 
-/// The proof that a peer has the key of its certificate; only a successful check of a signature
-/// creates one.
+/// The proof that a TLS peer has the private key of its certificate.
+///
+/// Only a successful check of a handshake signature creates the proof.
 struct VerifiedSignature {
   let scheme: TLS.SignatureScheme
 
@@ -30,7 +32,9 @@ struct VerifiedSignature {
 }
 
 extension CertificateVerify {
-  /// Checks the signature with one of the offered schemes and the key of the leaf.
+  /// Checks the handshake signature with the public key of the peer's certificate.
+  ///
+  /// The method throws an error if the signature scheme was not offered.
   func verified(
     by key: VerificationKey, offered: [TLS.SignatureScheme], in version: TLS.Version,
     over content: [UInt8]
@@ -50,12 +54,12 @@ extension CertificateVerify {
 }
 
 extension ServerKeyExchange {
-  /// Checks the signature over the public key of a TLS 1.2 server.
+  /// Checks the signature over the key share of a TLS 1.2 server.
   ///
   ///     SHA(ClientHello.random + ServerHello.random + ServerKeyExchange.params)
   ///
-  /// RFC 8422 section 5.4. The suite determines the kind of the signing key; only in TLS 1.3 does a
-  /// scheme also determine the curve.
+  /// RFC 8422 section 5.4. The TLS 1.2 cipher suite determines the kind of the signing key. A
+  /// signature scheme determines the curve of the signing key only in TLS 1.3.
   func verified(
     by key: VerificationKey, offered: [TLS.SignatureScheme], suite: TLS.CipherSuite,
     clientRandom: [UInt8], serverRandom: [UInt8]
@@ -73,7 +77,8 @@ extension ServerKeyExchange {
 }
 
 extension TLS.CipherSuite {
-  /// Returns a Boolean value that indicates whether a TLS 1.2 server can use a key with the suite.
+  /// Returns a Boolean value that indicates whether a TLS 1.2 server can sign with the kind of a
+  /// key in the cipher suite.
   ///
   /// RFC 8422 section 2.
   fileprivate func isSigned(by key: VerificationKey) -> Bool {

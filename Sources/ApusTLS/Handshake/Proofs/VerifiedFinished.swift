@@ -1,13 +1,15 @@
 import ApusBytes
 
-/// The proof that a peer has seen the same handshake; only a successful check of a Finished creates
-/// one.
+/// The proof that a TLS peer has seen the same handshake messages as this side.
+///
+/// Only a successful check of a Finished message creates the proof.
 struct VerifiedFinished {
   fileprivate init() {}
 }
 
 extension Finished {
-  /// Checks the message with the sender's secret, over all messages before it, in constant time.
+  /// Checks a TLS 1.3 Finished message with the sender's secret and the hash of all previous
+  /// messages, in constant time.
   ///
   /// RFC 8446 section 4.4.4.
   func verified(
@@ -20,7 +22,8 @@ extension Finished {
     return VerifiedFinished()
   }
 
-  /// Checks the message of a TLS 1.2 server in the same way.
+  /// Checks the Finished message of a TLS 1.2 server with the master secret and the hash of all
+  /// previous messages, in constant time.
   ///
   /// RFC 5246 section 7.4.9.
   func verified(
@@ -36,21 +39,22 @@ extension Finished {
   }
 }
 
-/// The proof of a server's identity.
+/// The proof of a TLS server's identity.
 enum ServerProof {
-  /// A trusted chain, and a signature with the key of its leaf.
+  /// The proof by a trusted certificate chain and a signature with the private key of the server's
+  /// certificate.
   case certificate(TLS.TrustedChain, VerifiedSignature, TLS.PresentedCertificates)
-  /// The key of a session with such a proof.
+  /// The proof by the key of a session whose server has proved its identity with a certificate.
   case session(TLS.TrustedChain)
 
-  /// The policy's proof that the server is trusted.
+  /// The trust policy's proof that the server's certificate chain is trusted.
   var chain: TLS.TrustedChain {
     switch self {
     case .certificate(let chain, _, _), .session(let chain): chain
     }
   }
 
-  /// The server's signature scheme, if it signed.
+  /// The scheme of the server's handshake signature, or `nil` if the server resumed a session.
   var scheme: TLS.SignatureScheme? {
     switch self {
     case .certificate(_, let signature, _): signature.scheme
@@ -58,7 +62,7 @@ enum ServerProof {
     }
   }
 
-  /// The server's certificates, unless a session was resumed.
+  /// The server's certificates, or `nil` if the server resumed a session.
   var presented: TLS.PresentedCertificates? {
     switch self {
     case .certificate(_, _, let presented): presented

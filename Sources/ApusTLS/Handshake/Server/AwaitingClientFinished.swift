@@ -1,14 +1,15 @@
 import ApusBytes
 import ApusX509
 
-/// A server's values while it waits for the client's last messages.
+/// The values that a server needs while it waits for the client's last handshake messages.
 struct ServerEnding: ~Copyable, Sendable {
   var flight: ServerFlight
   let secrets: HandshakeSecrets
   let application: ApplicationSecrets
 }
 
-/// The state while a client sends its certificates, or none.
+/// The handshake state of a server that waits for the client's Certificate message, which can be
+/// empty.
 ///
 /// RFC 8446 section 4.4.2.
 struct AwaitingClientCertificate: ~Copyable, Sendable {
@@ -33,7 +34,7 @@ struct AwaitingClientCertificate: ~Copyable, Sendable {
   }
 }
 
-/// The state while the caller checks the client's certificates; no messages are read.
+/// The handshake state of a server that waits for the caller to check the client's certificates.
 struct AwaitingClientTrust: ~Copyable, Sendable {
   let ending: ServerEnding
   let presented: TLS.PresentedCertificates
@@ -45,9 +46,10 @@ struct AwaitingClientTrust: ~Copyable, Sendable {
   }
 }
 
-/// The state while the client proves that it has the key of its certificate.
+/// The handshake state of a server that waits for the client's CertificateVerify message.
 ///
-/// RFC 8446 section 4.4.3.
+/// The message proves that the client has the private key of its certificate. RFC 8446 section
+/// 4.4.3.
 struct AwaitingClientVerify: ~Copyable, Sendable {
   var ending: ServerEnding
   let presented: TLS.PresentedCertificates
@@ -68,9 +70,10 @@ struct AwaitingClientVerify: ~Copyable, Sendable {
   }
 }
 
-/// The state while the client proves that both sides have seen the same handshake.
+/// The handshake state of a server that waits for the client's Finished message.
 ///
-/// RFC 8446 section 4.4.4.
+/// The Finished message proves that both sides have seen the same handshake messages. RFC 8446
+/// section 4.4.4.
 struct AwaitingClientFinished: ~Copyable, Sendable {
   var ending: ServerEnding
   let client: (chain: X509.VerifiedChain, signature: VerifiedSignature)?
@@ -101,7 +104,8 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
 }
 
 extension ServerFlight {
-  /// Sends tickets to a client that supports them, with a reserved extension.
+  /// Sends session tickets with a reserved GREASE extension to a client that supports session
+  /// resumption.
   ///
   /// RFC 8446 section 4.6.1, RFC 8701 section 4.1.
   fileprivate func sendTickets(
@@ -126,7 +130,7 @@ extension ServerFlight {
   }
 }
 
-/// The state while both sides send application data.
+/// The state of a server that exchanges application data with a client.
 struct ServerConnected: ~Copyable, Sendable {
   var keys: TrafficKeys
 

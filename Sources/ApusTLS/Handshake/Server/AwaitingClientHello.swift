@@ -1,16 +1,16 @@
 import ApusBytes
 import ApusCrypto
 
-/// The state before a ClientHello, the first or the second.
+/// The handshake state of a server that waits for the first or the second ClientHello.
 ///
 /// RFC 8446 section 4.1.2.
 struct AwaitingClientHello: ~Copyable, Sendable {
-  /// The requirements of a HelloRetryRequest, and the messages up to it.
+  /// The requirements of a HelloRetryRequest, and the transcript up to the HelloRetryRequest.
   struct Retry: Sendable {
     let suite: TLS.CipherSuite
     let group: TLS.NamedGroup?
     let transcript: Transcript
-    /// The first ClientHello.
+    /// The first ClientHello of the handshake.
     let first: ClientHello
   }
 
@@ -51,7 +51,10 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     return try flight.sent(early, answer, &context)
   }
 
-  /// Requests another ClientHello; no bytes may follow the first before it.
+  /// Sends a HelloRetryRequest, which requests a second ClientHello.
+  ///
+  /// The client must not send further messages between the first ClientHello and the
+  /// HelloRetryRequest.
   ///
   /// RFC 8446 sections 4.1.4 and 5.1.
   private consuming func retried(
@@ -88,12 +91,15 @@ struct AwaitingClientHello: ~Copyable, Sendable {
 }
 
 extension ClientHello {
-  /// The extensions that a second ClientHello can change or add.
+  /// The numbers of the extensions that a second ClientHello can change or add.
   private static let changeable: Set<UInt16> = Set(
     [ExtensionType.keyShare, .earlyData, .cookie, .preSharedKey, .padding].map(\.rawValue))
 
-  /// Returns a Boolean value that indicates whether a second ClientHello is the same as the first,
-  /// with one share of the requested group or with the same shares, and without early data.
+  /// Returns a Boolean value that indicates whether a second ClientHello differs from the first
+  /// ClientHello only as TLS 1.3 allows.
+  ///
+  /// The second ClientHello must have one key share of the requested group, or the same key shares
+  /// if no group was requested. The second ClientHello must not offer early data.
   ///
   /// RFC 8446 section 4.1.2.
   fileprivate func isLike(_ first: ClientHello, sharing group: TLS.NamedGroup?) -> Bool {
@@ -107,7 +113,7 @@ extension ClientHello {
     return shares?.shares.map(\.group) == [group.rawValue]
   }
 
-  /// The extensions that must be the same in both.
+  /// The extensions that must be the same in the first and the second ClientHello.
   private var lasting: ExtensionList {
     var list = ExtensionList()
     for entry in extensions.entries where !Self.changeable.contains(entry.type) {

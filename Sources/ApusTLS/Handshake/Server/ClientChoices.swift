@@ -2,7 +2,7 @@ internal import ApusASN1
 import ApusBytes
 import ApusCrypto
 
-/// The offers of a ClientHello, as a TLS 1.3 server reads them.
+/// The offers in a ClientHello that a TLS 1.3 server reads.
 ///
 /// RFC 8446 section 4.1.2.
 struct ClientChoices: Sendable {
@@ -13,7 +13,8 @@ struct ClientChoices: Sendable {
   let extensions: Set<UInt16>
   let groups: [UInt16]
   let shares: [KeyShare]
-  /// The signature schemes that the client accepts, if it sends them.
+  /// The signature schemes that the client accepts, or `nil` if the ClientHello contains no
+  /// signature schemes.
   private let schemes: [UInt16]?
   let applicationProtocols: [[UInt8]]
   let cookie: Cookie?
@@ -36,7 +37,7 @@ struct ClientChoices: Sendable {
     extensions = hello.extensions.types
     groups = try hello.extensions.require(SupportedGroups.self).groups
     shares = try hello.extensions.require(KeyShares.self).shares
-    // RFC 8446 section 4.2.8.
+    // A ClientHello must not contain two key shares of one group. RFC 8446 section 4.2.8.
     guard Set(shares.map(\.group)).count == shares.count else {
       throw .broken(.oneShareOfEachGroup)
     }
@@ -49,7 +50,8 @@ struct ClientChoices: Sendable {
     keyExchangeModes = modes?.modes ?? []
     preSharedKeys = try hello.extensions.read()
     guard let preSharedKeys else { return }
-    // RFC 8446 section 4.2.9.
+    // A ClientHello with pre-shared keys must contain the key exchange modes. RFC 8446 section
+    // 4.2.9.
     guard modes != nil else {
       throw .missingExtension(ExtensionType.pskKeyExchangeModes.rawValue)
     }
@@ -61,18 +63,20 @@ struct ClientChoices: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the client can resume a session of this server;
-  /// otherwise it gets no ticket.
+  /// A Boolean value that indicates whether the client can resume a session of this server.
+  ///
+  /// The server sends no session ticket to a client that cannot resume a session.
   ///
   /// RFC 8446 section 4.2.9.
   var canResume: Bool { keyExchangeModes.contains(PSKKeyExchangeModes.withDiffieHellman) }
 
-  /// A Boolean value that indicates whether early data may follow the ClientHello; this server
-  /// accepts none.
+  /// A Boolean value that indicates whether the client may send early data after the ClientHello.
+  ///
+  /// The server accepts no early data.
   var offersEarlyData: Bool { extensions.contains(ExtensionType.earlyData.rawValue) }
 
-  /// Returns the best signature scheme that the client accepts, for the key of the certificate and
-  /// TLS 1.3.
+  /// Returns the server's preferred signature scheme that the client accepts and that fits the
+  /// certificate's key in TLS 1.3.
   ///
   /// RFC 8446 sections 4.2.3 and 9.2.
   func scheme(
@@ -88,7 +92,8 @@ struct ClientChoices: Sendable {
     throw .nothingInCommon(.signatureScheme)
   }
 
-  /// Returns the share of the best group with a share, if there is one.
+  /// Returns the client's key share for the server's most preferred group, or `nil` if the client
+  /// sent no share for a group of the server.
   func share(in groups: [TLS.NamedGroup]) throws(TLSError) -> KeyShare? {
     for group in groups {
       if let share = shares.first(where: { $0.group == group.rawValue }) { return share }
@@ -96,7 +101,7 @@ struct ClientChoices: Sendable {
     return nil
   }
 
-  /// Returns the best group that the client supports.
+  /// Returns the server's most preferred group that the client supports.
   func group(in groups: [TLS.NamedGroup]) throws(TLSError) -> TLS.NamedGroup {
     guard let group = groups.first(where: { self.groups.contains($0.rawValue) }) else {
       throw .nothingInCommon(.group)
@@ -104,7 +109,9 @@ struct ClientChoices: Sendable {
     return group
   }
 
-  /// Returns the best common application protocol, if both sides have any.
+  /// Returns the server's most preferred application protocol that the client offers.
+  ///
+  /// The result is `nil` if the client or the server has no application protocols.
   func applicationProtocol(
     in names: [[UInt8]]
   ) throws(TLSError) -> [UInt8]? {
@@ -115,11 +122,12 @@ struct ClientChoices: Sendable {
     return name
   }
 
-  /// Returns the first stage of the key schedule: from the offered session if it is one of this
-  /// server and matches the suite, otherwise without a session.
+  /// Returns the early secret, which is the first stage of the key schedule.
   ///
-  /// Only the first session is considered, and none if a client certificate is required. RFC 8446
-  /// section 4.2.11.
+  /// The early secret is derived from the offered session if this server created the session and
+  /// its hash function matches the cipher suite. The server considers only the first offered
+  /// session. The server resumes no session if it requests a client certificate. RFC 8446 section
+  /// 4.2.11.
   func resumption(
     for suite: TLS.CipherSuite, after messages: Transcript,
     _ configuration: TLS.ServerConfiguration, at moment: UnixTime
@@ -140,7 +148,7 @@ struct ClientChoices: Sendable {
     }
   }
 
-  /// The start of the key schedule.
+  /// The start of the key schedule, from a resumed session or without a session.
   struct Resumption: ~Copyable {
     let early: EarlySecret
     let isResumed: Bool
@@ -148,10 +156,11 @@ struct ClientChoices: Sendable {
 }
 
 extension SupportedVersions {
-  /// The best version other than TLS 1.3, or the highest unknown number.
+  /// The client's highest version from SSL 3.0 to TLS 1.2, or the highest offered version number if
+  /// there is no such version.
   ///
-  /// Without the extension it is at most TLS 1.2, for any version in the Hello: RFC 8446 section
-  /// 4.2.1.
+  /// A ClientHello without the `supported_versions` extension offers at most TLS 1.2, for any
+  /// version in the ClientHello's version field. RFC 8446 section 4.2.1.
   fileprivate var bestBefore13: UInt16? {
     versions.filter { 0x0300...0x0303 ~= $0 }.max() ?? versions.max()
   }

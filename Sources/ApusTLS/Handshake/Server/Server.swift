@@ -2,19 +2,20 @@ public import ApusBytes
 public import ApusX509
 
 extension TLS {
-  /// The server's side of one TLS 1.3 connection, without input or output of its own.
+  /// The server side of one TLS 1.3 connection, which does no input or output itself.
   ///
-  /// It is for tests and demonstrations, and accepts no early data. An error is final.
+  /// The server is for tests and demonstrations, and accepts no early data. The server cannot
+  /// continue after an error.
   public struct Server: ~Copyable, Sendable {
     private var handshake: ServerHandshake?
     var context: ServerHandshakeContext
     private var isClientDone = false
 
-    /// Creates a server that waits for a client.
+    /// Creates a TLS server that waits for a client.
     ///
     /// - Parameters:
     ///   - configuration: The certificates and the settings of the server.
-    ///   - moment: The time at which dates are checked.
+    ///   - moment: The current time, which the server uses to check dates.
     ///   - random: The source of random bytes.
     public init(
       _ configuration: ServerConfiguration, at moment: UnixTime, using random: some RandomSource
@@ -26,45 +27,50 @@ extension TLS {
 }
 
 extension TLS.Server {
-  /// Adds bytes from the client; `next` reads them.
+  /// Appends bytes from the client to the input that `next` reads.
   ///
-  /// - Parameter bytes: The received bytes, in any pieces.
+  /// - Parameter bytes: The received bytes, in pieces of any size.
   public mutating func receive(_ bytes: Span<UInt8>) {
     context.recordLayer.reader.inbox.append(bytes)
   }
 
-  /// Returns the bytes to send to the client, and removes them.
+  /// Returns the bytes to send to the client, and removes them from the output buffer.
   public mutating func takeOutgoing() -> [UInt8] {
     context.takeOutgoing()
   }
 
-  /// The way to end the connection now, if the server does so wrongly on purpose.
+  /// The way to end the connection now because of the server's deliberate fault, or `nil` if the
+  /// connection continues.
   package var faultEnding: TLS.ServerFault.Ending? { context.fault.ending }
 
-  /// The number of bytes of application data to consume.
+  /// The number of decrypted bytes of application data that the caller has not consumed.
   public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
-  /// Calls a closure with the application data to consume.
+  /// Calls a closure with the decrypted application data that the caller has not consumed.
   ///
-  /// - Parameter body: The closure that reads the data; it is valid only during the call.
+  /// - Parameter body: The closure that reads the application data. The span is valid only during
+  ///   the call.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try context.recordLayer.reader.inbox.withApplicationData(body)
   }
 
-  /// Removes application data from the front, which must exist.
+  /// Removes bytes of application data from the front of the input buffer.
   ///
-  /// - Parameter count: The number of bytes.
+  /// The input buffer must contain at least `count` bytes of application data.
+  ///
+  /// - Parameter count: The number of bytes of application data to remove.
   public mutating func consumeApplicationData(_ count: Int) {
     context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
 
-  /// Continues to the next event.
+  /// Reads the input up to the next event, and returns the event.
   ///
-  /// While a question waits for the caller, it is returned again, and no messages are read.
+  /// The method returns an event that requires a response again until the caller responds. The
+  /// server reads no messages until then.
   ///
-  /// - Parameter moment: The time at which dates are checked.
+  /// - Parameter moment: The current time, which the server uses to check dates.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ServerEvent {
     try checkSound()
     context.now = moment
@@ -76,8 +82,8 @@ extension TLS.Server {
     }
   }
 
-  // Reads and changes of the state are in separate functions, because the compiler takes seconds to
-  // analyze both in one loop.
+  // Separate functions read the input and change the handshake state, because the compiler needs
+  // seconds to analyze one loop with both parts.
   private mutating func readOn() throws(TLSError) -> TLS.ServerEvent {
     while true {
       if let event = context.event.take() { return event }
@@ -95,7 +101,8 @@ extension TLS.Server {
     }
   }
 
-  /// The question that waits for the caller, if there is one.
+  /// The event that the caller must respond to before the handshake can continue, if there is an
+  /// event of this kind.
   private var question: TLS.ServerEvent? {
     switch handshake {
     case .some(.signing(let state)): .signing(state.request)
@@ -109,6 +116,8 @@ extension TLS.Server {
     handshake = try state.advanced(by: message, &context)
   }
 
+  /// Receives an alert of the client.
+  ///
   /// RFC 8446 section 6.
   private mutating func receive(_ description: UInt8) throws(TLSError) {
     switch TLS.AlertDescription(rawValue: description) {
@@ -118,10 +127,10 @@ extension TLS.Server {
     }
   }
 
-  /// Continues with the requested signature.
+  /// Continues the handshake with the requested signature.
   ///
-  /// - Parameter signature: The signature, in the form of its scheme: DER for ECDSA, and as long as
-  ///   the modulus for RSA.
+  /// - Parameter signature: The signature in the form of its signature scheme: DER for ECDSA, and
+  ///   as long as the modulus for RSA.
   public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
     try checkSound()
     switch handshake.take() {
@@ -136,9 +145,9 @@ extension TLS.Server {
     }
   }
 
-  /// Continues with the path that makes the client's certificates trusted.
+  /// Continues the handshake with the trusted certification path of the client's certificate.
   ///
-  /// - Parameter chain: The path from the client's certificate to an anchor.
+  /// - Parameter chain: The certification path from the client's certificate to a trust anchor.
   public mutating func trust(_ chain: X509.VerifiedChain) {
     switch handshake.take() {
     case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
@@ -147,14 +156,14 @@ extension TLS.Server {
     }
   }
 
-  /// Ends the handshake, because the caller does not trust the client or cannot continue.
+  /// Ends the handshake because the caller does not trust the client or cannot continue.
   ///
-  /// - Parameter alert: The reason, which is sent to the client.
+  /// - Parameter alert: The TLS alert that the server sends to the client.
   public mutating func refuse(_ alert: TLS.AlertDescription) { fail(.untrusted(alert)) }
 
-  /// Encrypts application data, after the handshake is complete.
+  /// Encrypts application data after the handshake is complete.
   ///
-  /// - Parameter content: The data; an empty piece sends nothing.
+  /// - Parameter content: The application data. An empty span sends nothing.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
@@ -163,10 +172,10 @@ extension TLS.Server {
       .applicationData, content, to: &context.recordLayer.outgoing)
   }
 
-  /// Changes to the next key for sending, and optionally requests an update from the client.
+  /// Changes to the next sending key, and optionally requests a key update from the client.
   ///
   /// - Parameter requestingPeer: A Boolean value that indicates whether the client must also change
-  ///   its key.
+  ///   its sending key.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
     switch handshake.take() {
@@ -177,7 +186,9 @@ extension TLS.Server {
     }
   }
 
-  /// Closes this side's sending direction; data from the client is still received.
+  /// Closes this side's sending direction.
+  ///
+  /// The server can still receive data from the client.
   public mutating func close() {
     guard context.maySend else { return }
     context.maySend = false

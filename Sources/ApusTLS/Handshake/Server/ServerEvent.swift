@@ -1,39 +1,40 @@
 public import ApusX509
 
 extension TLS {
-  /// The events of a server.
+  /// An event of a TLS server that the caller receives.
   public enum ServerEvent: Sendable {
-    /// More bytes are needed before the next event.
+    /// The server needs more bytes from the client before the next event.
     case needsInput
-    /// The key of the certificate must sign: continue with `sign` or `refuse`.
+    /// The server needs a signature with the private key of its certificate, and the caller must
+    /// call `sign` or `refuse`.
     case signing(SigningRequest)
-    /// The client has sent its certificates: continue with `trust` or `refuse`.
+    /// The client has sent its certificates, and the caller must call `trust` or `refuse`.
     case certificates(PresentedCertificates)
-    /// The handshake is complete.
+    /// The TLS handshake with the client is complete.
     case connected(ServerFacts)
-    /// More application data is available.
+    /// The server has received more application data.
     case applicationData
     /// The client has closed its sending direction.
     case closed
   }
 
-  /// The results of a handshake for a server.
+  /// The results of a TLS handshake that the server reports.
   public struct ServerFacts: Sendable {
-    /// The cipher suite of the records.
+    /// The cipher suite that protects the TLS records.
     public let suite: CipherSuite
     /// The group of the key exchange.
     public let group: NamedGroup
-    /// A Boolean value that indicates whether an earlier session was resumed.
+    /// A Boolean value that indicates whether the handshake resumed an earlier session.
     public let isResumed: Bool
-    /// A Boolean value that indicates whether a second ClientHello was requested.
+    /// A Boolean value that indicates whether the server requested a second ClientHello.
     public let isRetried: Bool
-    /// The negotiated application protocol, as ALPN names it, if there is one.
+    /// The ALPN name of the negotiated application protocol, or `nil` if there was no agreement.
     public let applicationProtocol: [UInt8]?
-    /// The requested host, if the client has named one.
+    /// The host name that the client requested, or `nil` if the client requested no host name.
     public let hostName: [UInt8]?
-    /// The path that makes the client's certificate trusted, if it has sent one.
+    /// The trusted certification path of the client, or `nil` if the client sent no certificate.
     public let clientChain: X509.VerifiedChain?
-    /// The client's signature scheme, if it signed.
+    /// The scheme of the client's handshake signature, or `nil` if the client did not sign.
     public let clientScheme: SignatureScheme?
 
     init(

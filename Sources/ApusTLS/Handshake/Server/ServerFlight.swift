@@ -1,7 +1,8 @@
 import ApusBytes
 import ApusX509
 
-/// The first flight of a server: its Hello, the encrypted messages, and Finished.
+/// The first flight of a TLS server, which consists of ServerHello, the encrypted messages and
+/// Finished.
 ///
 /// RFC 8446 sections 4.1.3, 4.3 and 4.4.
 struct ServerFlight: Sendable {
@@ -25,7 +26,8 @@ struct ServerFlight: Sendable {
     self.transcript = transcript
   }
 
-  /// Sends all messages up to the server's own signature, or all of them in a resumed session.
+  /// Sends all messages of the server's first flight up to its handshake signature, or the whole
+  /// flight in a resumed session.
   mutating func sent(
     _ early: consuming EarlySecret, _ answer: borrowing AnsweringShare,
     _ context: inout ServerHandshakeContext
@@ -56,7 +58,7 @@ struct ServerFlight: Sendable {
         request: TLS.SigningRequest(scheme: scheme, message: content)))
   }
 
-  /// Sends Finished; the server's application data can follow it.
+  /// Sends the server's Finished message. The server can then send application data.
   mutating func finished(
     _ secrets: consuming HandshakeSecrets, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
@@ -73,7 +75,7 @@ struct ServerFlight: Sendable {
     return .awaitingClientCertificate(AwaitingClientCertificate(ending: ending))
   }
 
-  /// Sends a message and adds it to the transcript.
+  /// Sends a handshake message and adds it to the transcript.
   mutating func add(
     _ message: [UInt8], _ context: inout ServerHandshakeContext
   ) throws(TLSError) {
@@ -104,7 +106,7 @@ struct ServerFlight: Sendable {
   ) throws(TLSError) -> EncryptedExtensions {
     var list = ExtensionList()
     do throws(EncodeError) {
-      // In a resumed session the name has no effect: RFC 6066 section 3.
+      // The server name extension has no effect in a resumed session. RFC 6066 section 3.
       if offer.hostName != nil, !isResumed { try list.append(ServerNameUsed()) }
       if let applicationProtocol {
         try list.append(ProtocolNameList([applicationProtocol]))
@@ -160,11 +162,11 @@ struct ServerFlight: Sendable {
   }
 }
 
-/// The state while the caller signs with the key of the certificate; no messages are read.
+/// The handshake state of a server that waits for the caller's signature and reads no messages.
 struct ServerSigning: ~Copyable, Sendable {
   var flight: ServerFlight
   let secrets: HandshakeSecrets
-  /// The requested signature.
+  /// The request to the caller for the server's handshake signature.
   let request: TLS.SigningRequest
 
   consuming func signed(

@@ -1,8 +1,9 @@
 internal import ApusASN1
 import ApusBytes
 
-/// A server's handshake: one struct for each state, which is consumed by the message that it waits
-/// for.
+/// A server's TLS 1.3 handshake, with one struct for each state.
+///
+/// The message that a state waits for consumes the struct of the state.
 ///
 ///                               start
 ///                                 |
@@ -32,7 +33,7 @@ enum ServerHandshake: ~Copyable, Sendable {
   case connected(ServerConnected)
   case failed(TLSError)
 
-  /// Returns the state after a message that the current one waits for.
+  /// Returns the next state of the handshake after a message that the current state waits for.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
@@ -42,7 +43,8 @@ enum ServerHandshake: ~Copyable, Sendable {
     case .awaitingClientVerify(let state): try state.received(message, &context)
     case .awaitingClientFinished(let state): try state.received(message, &context)
     case .connected(let state): try state.received(message, &context)
-    // No messages are read while the caller has a question to answer.
+    // The server reads no messages until the caller has signed the handshake or decided about the
+    // client's certificates.
     case .signing: throw message.unexpected()
     case .awaitingTrust: throw message.unexpected()
     case .failed(let error): throw error
@@ -50,18 +52,18 @@ enum ServerHandshake: ~Copyable, Sendable {
   }
 }
 
-/// The context of all states of a server.
+/// The data that all states of a server handshake share.
 struct ServerHandshakeContext: ~Copyable, Sendable {
   let configuration: TLS.ServerConfiguration
   let random: any RandomSource
   var recordLayer = RecordLayer()
   var peerLimits = PeerLimits()
-  /// A Boolean value that indicates whether this side has not closed its sending direction.
+  /// A Boolean value that indicates whether the sending direction of this side is open.
   var maySend = true
-  /// The time of the current input.
+  /// The time of the server's current input.
   var now: UnixTime
-  /// The progress of the server's fault.
+  /// The progress of the server's deliberate fault.
   var fault = ServerFaultState()
-  /// The next event for the caller.
+  /// The next event that the caller receives.
   var event: TLS.ServerEvent?
 }

@@ -3,17 +3,18 @@ public import ApusBytes
 internal import ApusCrypto
 
 extension TLS {
-  /// A sealer of session tickets, so that a server need not store sessions.
+  /// A sealer that encrypts the state of a session into a session ticket.
   ///
-  /// A ticket is a random nonce followed by the encrypted state of the session.
+  /// The sealer saves a server from storing sessions. A ticket is a random nonce followed by the
+  /// encrypted state of the session.
   public final class TicketSealer: Sendable {
-    /// The lifetime of a session in seconds.
+    /// The lifetime of a session ticket in seconds.
     public static let lifetime: UInt32 = 7_200
 
     private static let nonceByteCount = 12
     private let key: SecretBytes
 
-    /// Creates a sealer with a random key, which is never exposed.
+    /// Creates a ticket sealer with a random key, which the sealer never exposes.
     ///
     /// - Parameter random: The source of random bytes.
     public init(using random: some RandomSource) throws(TLSError) {
@@ -26,7 +27,7 @@ extension TLS {
       }
     }
 
-    /// Creates a ticket.
+    /// Creates a session ticket with the encrypted state of a session.
     func seal(
       _ session: borrowing ServerSession, using random: some RandomSource
     ) throws(TLSError) -> [UInt8] {
@@ -43,7 +44,9 @@ extension TLS {
       return nonce + message.withBytes { $0.copy() }
     }
 
-    /// Opens a ticket; returns nil for a ticket from another sealer.
+    /// Decrypts the session in a ticket.
+    ///
+    /// The result is `nil` if a different sealer created the ticket.
     func open(_ ticket: [UInt8]) -> ServerSession? {
       guard ticket.count > Self.nonceByteCount else { return nil }
       let nonce = Array(ticket.prefix(Self.nonceByteCount))
@@ -85,7 +88,7 @@ extension AEADKey {
   }
 }
 
-/// The state of a session that a server needs to resume it.
+/// The state of a session that a server needs to resume the session.
 ///
 ///     struct {
 ///         CipherSuite cipher_suite;
@@ -93,7 +96,8 @@ extension AEADKey {
 ///         opaque pre_shared_key[Hash.length];
 ///     } ServerSession;
 ///
-/// The format is private to this library, in the language of RFC 8446 section 3.
+/// The format of the session state is private to this library, and is written in the language of
+/// RFC 8446 section 3.
 struct ServerSession: ~Copyable {
   private static let headByteCount = 10
 
@@ -109,7 +113,7 @@ struct ServerSession: ~Copyable {
     self.preSharedKey = preSharedKey
   }
 
-  /// Reads the content of a ticket.
+  /// Reads the decrypted content of a session ticket.
   init?(_ bytes: Span<UInt8>) {
     guard bytes.count > Self.headByteCount,
       let suite = TLS.CipherSuite(rawValue: UInt16(bytes[0]) << 8 | UInt16(bytes[1])),
@@ -123,7 +127,7 @@ struct ServerSession: ~Copyable {
       preSharedKey: key)
   }
 
-  /// Returns the session as bytes, followed by unused space.
+  /// Returns the session state as bytes, followed by `room` unused bytes.
   func encoded(followedBy room: Int) -> SecretBytes {
     var head = ByteWriter(capacity: Self.headByteCount)
     head.write(suite.rawValue)

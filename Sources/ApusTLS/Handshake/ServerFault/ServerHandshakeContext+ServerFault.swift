@@ -1,20 +1,21 @@
 import ApusBytes
 
-/// The progress of a server's fault.
+/// The progress of a server's deliberate fault.
 struct ServerFaultState: Sendable {
-  /// A message that is sent after the next one.
+  /// The handshake message that the fault sends after the next message.
   fileprivate var delayed: [UInt8]?
-  /// The number of waiting bytes to send before the connection ends.
+  /// The number of waiting bytes that the server sends before the fault ends the connection.
   fileprivate var endsAt: Int?
   fileprivate var hasGreeted = false
   fileprivate var sentByteCount = 0
   fileprivate var protectedRecordCount = 0
-  /// The way to end the connection, if it is time.
+  /// The way to end the connection now because of the fault, or `nil` if the connection continues.
   fileprivate(set) var ending: TLS.ServerFault.Ending?
 }
 
 extension ServerHandshakeContext {
-  /// Sends a message, changed by a fault if there is one, and returns the input of the transcript.
+  /// Sends a handshake message, with the change of the server's fault, and returns the bytes for
+  /// the transcript.
   mutating func send(_ message: [UInt8]) throws(TLSError) -> [UInt8] {
     if let delayed = fault.delayed.take() {
       try recordLayer.send(message)
@@ -60,7 +61,7 @@ extension ServerHandshakeContext {
     return change == .repeated ? sent + sent : sent
   }
 
-  /// Returns the message with another length in its header.
+  /// Returns the handshake message with a different body length, which its header also contains.
   private func resized(_ message: [UInt8], by difference: Int) -> [UInt8] {
     let count = max(0, message.count - 4 + difference)
     let body = message.dropFirst(4).prefix(count)
@@ -69,7 +70,8 @@ extension ServerHandshakeContext {
     return message.prefix(1) + length + body + zeros
   }
 
-  /// Returns a ServerHello of TLS 1.2 instead of TLS 1.3, with the mark of a downgrade.
+  /// Returns a ServerHello of TLS 1.2 instead of TLS 1.3, with the downgrade mark in its random
+  /// bytes.
   ///
   /// RFC 8446 section 4.1.3.
   private func downgraded(_ message: [UInt8]) throws(TLSError) -> [UInt8] {
@@ -90,7 +92,7 @@ extension ServerHandshakeContext {
 }
 
 extension ServerHandshakeContext {
-  /// Sends the addition of a fault after a handshake.
+  /// Sends the records or messages that a fault adds after the handshake.
   mutating func sendAddition(_ keys: inout TrafficKeys) throws(TLSError) {
     guard case .afterHandshake(let addition) = configuration.fault else { return }
     switch addition {
@@ -109,7 +111,7 @@ extension ServerHandshakeContext {
     }
   }
 
-  /// Returns the bytes to send, and removes them.
+  /// Returns the bytes to send to the client, and removes them from the output buffer.
   mutating func takeOutgoing() -> [UInt8] {
     recordLayer.holdsKeyUpdate = false
     defer { recordLayer.outgoing = [] }
@@ -119,7 +121,7 @@ extension ServerHandshakeContext {
 }
 
 extension ServerFaultState {
-  /// Returns the bytes to send instead of the waiting records.
+  /// Returns the bytes that the fault sends instead of the waiting records.
   fileprivate mutating func changed(
     _ records: [UInt8], by fault: TLS.ServerFault
   ) -> [UInt8] {
@@ -170,7 +172,8 @@ extension TLS.ServerFault.Message {
     }
   }
 
-  /// Returns the message with an additional extension; messages without extensions are unchanged.
+  /// Returns the handshake message with an additional extension, or the same message if its type
+  /// has no extensions.
   fileprivate func extended(
     _ message: ReceivedMessage, by number: UInt16
   ) throws(TLSError) -> [UInt8] {

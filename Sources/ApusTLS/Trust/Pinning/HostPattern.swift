@@ -1,13 +1,14 @@
 public import ApusNames
 
 extension TLS {
-  /// The hosts of a rule: one host, all directly below a domain, or a domain with all below it.
+  /// A pattern for one host, all hosts directly below a domain, or a domain and all hosts below.
   ///
   ///     pattern = host / "*." domain / "**." domain
   ///
-  /// `*.example.com` matches `a.example.com` only, as in certificates (RFC 9525 section 6.3);
-  /// `**.example.com` matches `example.com`, `a.example.com` and `b.a.example.com`. A domain under
-  /// which everyone can register names, such as `com`, has no wildcard.
+  /// The pattern `*.example.com` matches `a.example.com` only, like a wildcard in a certificate
+  /// (RFC 9525 section 6.3). The pattern `**.example.com` matches `example.com`, `a.example.com`
+  /// and `b.a.example.com`. A domain under which the public can register names, such as `com`,
+  /// cannot have a wildcard.
   public struct HostPattern: Sendable, Hashable {
     private enum Kind: Hashable {
       case host(CanonicalHost)
@@ -24,10 +25,10 @@ extension TLS {
       kind = .host(host)
     }
 
-    /// Reads a pattern.
+    /// Reads a host pattern from its text.
     ///
-    /// - Parameter text: A host; `*.` and a domain for the hosts directly below it; or `**.` and a
-    ///   domain for it and all hosts below it.
+    /// - Parameter text: A host; `*.` and a domain for the hosts directly below the domain; or
+    ///   `**.` and a domain for the domain and all hosts below the domain.
     public init(_ text: String) throws(PolicyError) {
       let bytes = Array(text.utf8)
       do throws(NameError) {
@@ -62,11 +63,13 @@ extension TLS {
       }
     }
 
-    /// Returns a Boolean value that indicates whether it is more specific than another pattern for
-    /// the same host.
+    /// Returns a Boolean value that indicates whether the pattern is more specific than another
+    /// pattern for the same host.
     func isCloser(than other: HostPattern) -> Bool { rank > other.rank }
 
-    /// The rank: a longer domain is more specific, and then the hosts directly below it.
+    /// The rank of the pattern, which is higher for a longer domain.
+    ///
+    /// For the same domain, a pattern for the hosts directly below the domain has the higher rank.
     private var rank: (Int, Int) {
       switch kind {
       case .host: (.max, 0)

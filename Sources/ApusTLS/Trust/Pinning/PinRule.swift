@@ -2,34 +2,34 @@ public import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The pinned keys of the hosts of a pattern; a path must have at least one of them.
+  /// A set of pinned keys for the hosts of a pattern; a path must contain one of the keys.
   ///
-  /// A backup is the pin of a key that no server uses yet. Without one, a lost key makes the hosts
-  /// unreachable, so there must be one that differs from the pins. An expired rule has no
-  /// requirements, because programs that are never updated would lose their servers; the policy's
-  /// `onReport` is called each time.
+  /// A backup is the pin of a key that no server uses yet. A rule must have a backup that differs
+  /// from its pins, because the loss of the only key would make the hosts unreachable. An expired
+  /// rule has no requirements, because a program that is never updated would lose its servers. The
+  /// policy calls `onReport` each time that an expired rule matches a host.
   public struct PinRule: Sendable, Hashable {
-    /// The largest number of pins of a rule, including backups.
+    /// The maximum number of pins of a pin rule, including the backups.
     public static let pinLimit = 64
 
-    /// The hosts of the rule.
+    /// The pattern that selects the hosts of the pin rule.
     public let hosts: HostPattern
-    /// The pins of keys in use.
+    /// The pins of the keys that servers use.
     public let pins: [X509.Pin]
-    /// The pins of keys that are not in use yet.
+    /// The pins of the keys that no server uses yet.
     public let backups: [X509.Pin]
-    /// The moment of expiry; nil for never.
+    /// The time of the pin rule's expiry, or `nil` if the rule never expires.
     public let expiry: UnixTime?
-    /// A Boolean value that indicates whether violations are only reported.
+    /// A Boolean value that indicates whether a violation of the pin rule is only reported.
     public let isReportOnly: Bool
 
-    /// Creates a rule from pins and backups, at least one of each.
+    /// Creates a pin rule with at least one pin and at least one backup.
     ///
     /// - Parameters:
-    ///   - hosts: The hosts of the rule.
-    ///   - pins: The pins of keys in use, at least one.
-    ///   - backups: The pins of keys that replace them, at least one.
-    ///   - expiry: The time after which the rule is not enforced; nil for never.
+    ///   - hosts: The pattern that selects the hosts of the pin rule.
+    ///   - pins: The pins of keys in use, at least one pin.
+    ///   - backups: The pins of the keys that will replace the keys in use, at least one pin.
+    ///   - expiry: The time of the rule's expiry, or `nil` if the rule never expires.
     ///   - isReportOnly: A Boolean value that indicates whether a mismatch is only reported; the
     ///     default is false.
     public init(
@@ -48,13 +48,15 @@ extension TLS {
       self.isReportOnly = isReportOnly
     }
 
-    /// Reads a rule: a host pattern, pins as `sha256/…`, and a day or moment of RFC 3339.
+    /// Reads a pin rule from texts:
+    /// a host pattern, pins in the form `sha256/…`, and an expiry in the form of RFC 3339.
     ///
     /// - Parameters:
-    ///   - hosts: The host pattern.
-    ///   - pins: The pins of keys in use, at least one.
-    ///   - backups: The pins of keys that replace them, at least one.
-    ///   - expiry: The day or moment after which the rule is not enforced; nil for never.
+    ///   - hosts: The text of the host pattern.
+    ///   - pins: The texts of the pins of keys in use, at least one pin.
+    ///   - backups: The texts of the pins of the keys that will replace the keys in use, at least
+    ///     one pin.
+    ///   - expiry: The day or time of the rule's expiry, or `nil` if the rule never expires.
     ///   - isReportOnly: A Boolean value that indicates whether a mismatch is only reported; the
     ///     default is false.
     public init(
@@ -67,14 +69,15 @@ extension TLS {
         isReportOnly: isReportOnly)
     }
 
-    /// Returns whether the rule has not expired.
+    /// Returns whether the pin rule has not expired.
     ///
-    /// - Parameter moment: The time at which dates are checked.
+    /// - Parameter moment: The time of the expiry check.
     public func isInForce(at moment: UnixTime) -> Bool {
       expiry.map { moment < $0 } ?? true
     }
 
-    /// Returns a Boolean value that indicates whether one of the pins is in the rule.
+    /// Returns a Boolean value that indicates whether the pin rule contains at least one of the
+    /// given pins.
     func isMet(by found: [X509.Pin]) -> Bool {
       found.contains { pins.contains($0) || backups.contains($0) }
     }
@@ -88,7 +91,7 @@ extension TLS {
       return pins
     }
 
-    /// Reads a day or a moment; a day means its first second, in UTC.
+    /// Reads a day or a time; a day represents its first second in UTC.
     private static func moment(_ text: String) throws(PolicyError) -> UnixTime {
       let moment = UnixTime(rfc3339: text) ?? UnixTime(rfc3339: text + "T00:00:00Z")
       guard let moment else { throw .malformedDate(text) }
@@ -105,23 +108,24 @@ extension TLS.PinRule: CustomStringConvertible {
 }
 
 extension TLS {
-  /// A report about a rule that does not reject the server.
+  /// A report about a pin rule that does not reject the server.
   public struct PinReport: Sendable, Hashable {
-    /// The cause of the report.
+    /// The cause of a report about a pin rule.
     public enum Cause: Sendable, Hashable {
-      /// No key of the path is pinned; these are its pins, the leaf's first.
+      /// No key of the certification path is pinned; the value contains the pins of the path, the
+      /// server's own pin first.
       case notMet(found: [X509.Pin])
-      /// The rule has expired.
+      /// The pin rule expired at the given time.
       case expired(UnixTime)
     }
 
-    /// The requested host.
+    /// The host of the connection that the report is about.
     public let host: CanonicalHost
-    /// The moment of the check.
+    /// The time of the policy's check of the server.
     public let moment: UnixTime
-    /// The rule.
+    /// The pin rule that the report is about.
     public let rule: PinRule
-    /// The cause of the report.
+    /// The cause of the report about the pin rule.
     public let cause: Cause
   }
 }

@@ -2,26 +2,26 @@ internal import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The rules for the keys of hosts; the closest one to a host applies.
+  /// The pin rules for hosts; the rule with the most specific pattern applies to a host.
   public struct PinRules: Sendable, Hashable {
-    /// The largest number of rules.
+    /// The maximum number of pin rules.
     public static let limit = 1024
 
-    /// The rules, in the given order.
+    /// The pin rules in the order of the initializer's parameter.
     public let rules: [PinRule]
-    /// A Boolean value that indicates whether hosts without an enforced rule are rejected.
+    /// A Boolean value that indicates whether hosts without an enforced pin rule are rejected.
     public let coversEveryHost: Bool
 
-    /// Creates an empty list of rules.
+    /// Creates an empty list of pin rules.
     public init() {
       rules = []
       coversEveryHost = false
     }
 
-    /// Creates a list of rules: at most one enforced and one report-only rule for each pattern.
+    /// Creates a list with at most one enforced and one report-only pin rule per host pattern.
     ///
     /// - Parameters:
-    ///   - rules: The rules, in any order.
+    ///   - rules: The pin rules in any order.
     ///   - coversEveryHost: A Boolean value that indicates whether hosts without a rule are
     ///     rejected; the default is false.
     public init(_ rules: [PinRule], coversEveryHost: Bool = false) throws(PolicyError) {
@@ -36,25 +36,25 @@ extension TLS {
       self.coversEveryHost = coversEveryHost
     }
 
-    /// Checks that no rule has expired: such a rule protects no host.
+    /// Checks that no pin rule has expired, because an expired rule protects no host.
     ///
-    /// - Parameter moment: The time at which dates are checked.
+    /// - Parameter moment: The time of the expiry check.
     public func expectInForce(at moment: UnixTime) throws(PolicyError) {
       for rule in rules where !rule.isInForce(at: moment) {
         throw .expiredRule(rule.hosts, rule.expiry ?? moment)
       }
     }
 
-    /// A Boolean value that indicates whether the rules require nothing.
+    /// A Boolean value that indicates whether the pin rules contain no requirement for any host.
     var isEmpty: Bool { rules.isEmpty && !coversEveryHost }
 
-    /// The rules for a host.
+    /// The pin rules that apply to one host.
     struct Selection {
-      /// The rule that must be satisfied.
+      /// The pin rule that the server must satisfy.
       var enforced: PinRule?
-      /// The rule whose violations are reported.
+      /// The pin rule whose violations are only reported.
       var reported: PinRule?
-      /// The expired rules for the host.
+      /// The expired pin rules whose patterns match the host.
       var expired: [PinRule] = []
     }
 

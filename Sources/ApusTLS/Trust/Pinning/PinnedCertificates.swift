@@ -1,28 +1,29 @@
 internal import ApusX509
 
 extension TLS {
-  /// The requirement for pinned certificates.
+  /// The requirement of a trust policy for pinned certificates.
   ///
-  /// Rules for hosts, by the hashes of keys, are separate and apply in every mode.
+  /// Pin rules for hosts, which contain the hashes of keys, are separate from the pinning mode and
+  /// apply in every mode.
   public enum Pinning: Int, Sendable, Hashable, CaseIterable {
-    /// No requirement; pinned certificates are ignored.
+    /// The policy has no requirement for pinned certificates, and ignores them.
     case none = 0
-    /// The checked path contains the key of a pinned certificate.
+    /// The checked certification path must contain the public key of a pinned certificate.
     case publicKey = 1
-    /// The path ends with a pinned certificate, which can be the server's, an authority's or a
-    /// root.
+    /// The certification path must end with a pinned certificate, which can belong to the server,
+    /// an authority or a root.
     case certificate = 2
   }
 }
 
 extension TLS {
-  /// Pinned certificates without duplicates, with the keys to compare.
+  /// The pinned certificates without duplicates, and the public keys that are compared.
   struct PinnedCertificates: Sendable, Hashable {
-    /// The certificates in the given order.
+    /// The pinned certificates in the caller's order.
     let certificates: [X509.Certificate]
-    /// The DER of every usable key, as encoded in its certificate.
+    /// The DER encodings of all usable public keys, copied from the pinned certificates.
     let keys: Set<ArraySlice<UInt8>>
-    /// The certificates with keys of unknown algorithms.
+    /// The pinned certificates whose public keys have unknown algorithms.
     let skipped: [X509.Certificate]
 
     init(_ given: [X509.Certificate] = []) {
@@ -41,8 +42,8 @@ extension TLS {
       self.skipped = skipped
     }
 
-    /// Returns a Boolean value that indicates whether the key of a certificate of the path, or of
-    /// its anchor, is pinned.
+    /// Returns a Boolean value that indicates whether a public key of the certification path or of
+    /// its anchor is pinned.
     func haveKey(of path: X509.VerifiedChain) -> Bool {
       let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
       return certificates.contains { keys.contains($0.der[$0.publicKeyRange]) }

@@ -23,7 +23,7 @@ struct JSONCoderTests {
     nest: ["a": 1, "b": 2], songs: [[1, 2], []],
     mate: [Bird(name: "", grams: 0, eggs: 0, flies: false, diet: .seeds, songs: [], mate: [])])
 
-  @Test func `a value comes back as it was written, in every layout`() throws {
+  @Test func `a value survives JSON encoding and decoding in every layout`() throws {
     var coder = JSONCoder()
     for options in [JSON.WritingOptions(), .pretty] {
       coder.writing = options
@@ -32,7 +32,7 @@ struct JSONCoderTests {
     }
   }
 
-  @Test func `members are in the order of the type, or sorted on request`() throws {
+  @Test func `members are written in the order of the type, or sorted on request`() throws {
     struct Three: Encodable { var b = 1, a = 2.0, c = ["z": nil, "y": 1] as JSON.Value }
     var coder = JSONCoder()
     #expect(try text(coder.encode(Three())) == #"{"b":1,"a":2,"c":{"z":null,"y":1}}"#)
@@ -43,7 +43,7 @@ struct JSONCoderTests {
     #expect(try text(coder.encode(Three())) == lines)
   }
 
-  @Test func `members are found in any order, among many, and by escaped names`() throws {
+  @Test func `members are found in any order, among many members and with escaped names`() throws {
     struct Two: Decodable, Equatable { var first: Int, second: String? }
     let coder = JSONCoder()
     let many = (0..<100).map { #""k\#($0)": {"x": [\#($0)]}, "#.utf8 }.joined()
@@ -61,7 +61,7 @@ struct JSONCoderTests {
         == Two(first: 2, second: nil))
   }
 
-  @Test func `integers of every width are held to their limits`() throws {
+  @Test func `integers of every width accept exactly the values in their range`() throws {
     let coder = JSONCoder()
     func check<Integer: FixedWidthInteger & Codable>(_ type: Integer.Type) throws {
       for value in [Integer.min, Integer.max, 0, 1] {
@@ -91,7 +91,7 @@ struct JSONCoderTests {
     #expect(throws: JSON.DecodingError.self) { try coder.decode(Int.self, from: "1.5") }
   }
 
-  @Test func `doubles and floats are the nearest there are`() throws {
+  @Test func `JSON numbers are decoded to the nearest Double and Float`() throws {
     let coder = JSONCoder()
     #expect(try coder.decode(Double.self, from: "0.1") == 0.1)
     #expect(try coder.decode(Float.self, from: "0.1") == 0.1)
@@ -105,7 +105,7 @@ struct JSONCoderTests {
     #expect(throws: JSON.DecodingError.self) { try coder.decode(Float.self, from: "1e39") }
   }
 
-  @Test func `infinity and NaN are rejected or written as text`() throws {
+  @Test func `infinity and NaN are rejected, or written as text on request`() throws {
     var coder = JSONCoder()
     #expect(throws: JSON.EncodingError(.nonFinite("inf"), path: ["1"])) {
       try coder.encode([1, Double.infinity])
@@ -119,7 +119,7 @@ struct JSONCoderTests {
     #expect(throws: JSON.DecodingError.self) { try coder.decode(Double.self, from: "\"in\"") }
   }
 
-  @Test func `a whole document may be a single value`() throws {
+  @Test func `a JSON document can be a single string, number or literal`() throws {
     let coder = JSONCoder()
     #expect(try coder.decode(String.self, from: #""a""#) == "a")
     #expect(try coder.decode(Bool?.self, from: "null") == nil)
@@ -132,7 +132,7 @@ struct JSONCoderTests {
     #expect(try text(coder.encode([Silent()])) == "[{}]")
   }
 
-  @Test func `a lone value can be refused`() throws {
+  @Test func `a document with a single value is rejected on request`() throws {
     var coder = JSONCoder()
     coder.reading.requiresContainer = true
     #expect(try coder.decode([Int].self, from: " [1]") == [1])
@@ -142,12 +142,12 @@ struct JSONCoderTests {
     }
   }
 
-  @Test func `another coder can replace it`() throws {
+  @Test func `a JSON coder can be used through the protocol of interchangeable coders`() throws {
     let coder: any JSONCoding = JSONCoder()
     #expect(try coder.decode([Int].self, from: coder.encode([1, 2])) == [1, 2])
   }
 
-  @Test func `user info reaches the types`() throws {
+  @Test func `types can read the user info of a JSON coder`() throws {
     struct Told: Codable {
       static let key = CodingUserInfoKey(rawValue: "told")
       init(from decoder: any Decoder) throws {

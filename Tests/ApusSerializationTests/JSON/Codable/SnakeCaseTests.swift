@@ -9,7 +9,7 @@ struct SnakeCaseTests {
     ("URL", "url"), ("aB", "a_b"), ("version2Name", "version2_name"), ("_id", "_id"),
     ("already_snake", "already_snake"), ("éÉa", "éÉa"),
   ])
-  func `capitals become words`(name: String, split: String) {
+  func `each capital letter in a name begins a word in snake case`(name: String, split: String) {
     #expect(SnakeCase.split(name) == split)
   }
 
@@ -18,11 +18,13 @@ struct SnakeCaseTests {
     ("URL", "URL"), ("__a_b__", "__aB__"), ("_id", "_id"), ("a__b", "aB"), ("ONE_TWO", "oneTwo"),
     ("", ""), ("___", "___"), ("a_2b", "a2b"),
   ])
-  func `words become capitals`(name: String, joined: String) {
+  func `each inner underscore in a name becomes a capital letter in camel case`(
+    name: String, joined: String
+  ) {
     #expect(SnakeCase.join(name) == joined)
   }
 
-  @Test func `names of types change both ways, and keys that are data do not`() throws {
+  @Test func `member names change in both directions, and dictionary keys do not change`() throws {
     struct Person: Codable, Equatable {
       var firstName: String
       var shoeSize: [String: Int]
@@ -46,7 +48,7 @@ struct SnakeCaseTests {
     #expect(error?.path == ["firstName"])
   }
 
-  @Test func `of two names that become one the first counts`() throws {
+  @Test func `if two names are equal after conversion, the first member counts`() throws {
     struct One: Decodable { var aB: Int }
     var coder = JSONCoder()
     coder.keys = .snakeCase
@@ -54,7 +56,7 @@ struct SnakeCaseTests {
     #expect(try coder.decode(One.self, from: #"{"aB": 2, "a_b": 1}"#).aB == 2)
   }
 
-  @Test func `names can change by functions`() throws {
+  @Test func `custom functions can convert member names`() throws {
     struct One: Codable, Equatable { var x: Int }
     var coder = JSONCoder()
     coder.keys = .custom(reading: { String($0.utf8.dropFirst()) ?? "" }, writing: { "$" + $0 })

@@ -36,7 +36,7 @@ struct ValueDecoderTests {
         ["0", "ages", "0"], 24
       ),
     ] as [(String, JSON.DecodingError.Cause, [String], Int)])
-  func `an error has its cause, its path and its position`(
+  func `a decoding error contains its cause, path and position`(
     text: String, cause: JSON.DecodingError.Cause, path: [String], offset: Int
   ) {
     let position = JSON.Position(offset: offset, line: 1, column: offset + 1)
@@ -45,7 +45,7 @@ struct ValueDecoderTests {
     }
   }
 
-  @Test func `an error counts lines and speaks in words`() {
+  @Test func `the description of a decoding error contains its path, line and cause`() {
     let text = "[\n  {\"name\": \"a\",\n   \"ages\": [true]}]"
     let error = #expect(throws: JSON.DecodingError.self) {
       try coder.decode([User].self, from: text)
@@ -55,7 +55,7 @@ struct ValueDecoderTests {
         == "0.ages.0, line 3, column 13 (byte 30): a boolean where Int is expected")
   }
 
-  @Test func `the error of a type has its place`() {
+  @Test func `a custom error of a type gets the path and position of its value`() {
     struct Even: Decodable {
       init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -71,7 +71,7 @@ struct ValueDecoderTests {
     #expect(error?.path == ["a", "1"])
   }
 
-  @Test func `a type may try one reading after another`() throws {
+  @Test func `a type can try several forms of its value one after another`() throws {
     enum Either: Decodable, Equatable {
       case number(Int)
       case text(String)
@@ -88,7 +88,7 @@ struct ValueDecoderTests {
     #expect(read == [.number(1), .text("a"), .number(2)])
   }
 
-  @Test func `nested containers and super decoders lead to the inner values`() throws {
+  @Test func `nested containers and super decoders return the inner values`() throws {
     struct Odd: Decodable, Equatable {
       enum Key: String, CodingKey { case inner, list, list2, x }
       var values: [Int] = []
@@ -118,7 +118,7 @@ struct ValueDecoderTests {
     #expect(try coder.decode(Odd.self, from: text).values == [1, 2, 3, 4, 5, 6, 7])
   }
 
-  @Test func `dictionaries have texts, numbers and enumerations for keys`() throws {
+  @Test func `dictionaries can have strings, numbers and enumerations as keys`() throws {
     enum Colour: String, Codable, CodingKeyRepresentable { case red, green }
     enum Plain: String, Codable { case a }
     #expect(try coder.decode([Int: Int].self, from: #"{"1": 2, "-3": 4}"#) == [1: 2, -3: 4])
@@ -133,7 +133,7 @@ struct ValueDecoderTests {
     #expect(try coder.encode([Colour.green: 1]) == Array(#"{"green":1}"#.utf8))
   }
 
-  @Test func `a class reads inherited properties from the same object`() throws {
+  @Test func `a subclass reads inherited properties from the same object`() throws {
     class Animal: Codable {
       var legs = 0
     }
@@ -155,7 +155,7 @@ struct ValueDecoderTests {
     #expect(try coder.encode(cat) == Array(#"{"legs":4,"lives":7}"#.utf8))
   }
 
-  @Test func `a decoder that a type keeps stays that of its value`() throws {
+  @Test func `a decoder that a type keeps still decodes the value of that type`() throws {
     struct Kept: Decodable {
       var decoder: any Decoder
       init(from decoder: any Decoder) { self.decoder = decoder }
@@ -188,7 +188,7 @@ struct ValueDecoderTests {
     #expect(lists == [[[1, 2], [3]], [], [[4]]])
   }
 
-  @Test func `arrays of common types are read with all that may be in them`() throws {
+  @Test func `arrays of frequent types accept all forms of their elements`() throws {
     #expect(try coder.decode([String].self, from: #"["a", "\u00e9", ""]"#) == ["a", "é", ""])
     #expect(try coder.decode([Int].self, from: "[1, 2.0, 1e2, -3]") == [1, 2, 100, -3])
     #expect(try coder.decode([Int].self, from: "[9223372036854775807]") == [.max])
@@ -202,7 +202,7 @@ struct ValueDecoderTests {
     #expect(error?.path == ["a", "1"])
   }
 
-  @Test func `no truncation and no change of one byte traps`() throws {
+  @Test func `decoding a truncated or changed JSON document never traps`() throws {
     let bytes = try coder.encode(JSONCoderTests.bird)
     for count in 0..<bytes.count {
       #expect(throws: JSON.DecodingError.self) {
@@ -220,7 +220,7 @@ struct ValueDecoderTests {
     #expect(refused > bytes.count * 4)
   }
 
-  @Test func `depth ends at its limit while reading and while writing`() throws {
+  @Test func `a value may be exactly as deep as the limit in encoding and decoding`() throws {
     struct Chain: Codable {
       var next: [Chain]
       init(_ depth: Int) { next = depth > 1 ? [Chain(depth - 1)] : [] }

@@ -13,7 +13,7 @@ struct JSONWriterTests {
     return try value.text(options)
   }
 
-  @Test func `compact text has not a byte too much`() throws {
+  @Test func `the compact layout contains no unnecessary bytes`() throws {
     let value: JSON.Value = ["b": [1, -2.5, 1e300], "a": [:], "c": [nil, true, false, []]]
     #expect(try text(value) == #"{"b":[1,-2.5,1e+300],"a":{},"c":[null,true,false,[]]}"#)
     var writer = ByteWriter()
@@ -22,7 +22,7 @@ struct JSONWriterTests {
     #expect(value.description == (try text(value)))
   }
 
-  @Test func `lines are indented and names sorted by their bytes`() throws {
+  @Test func `the layout with lines is indented, and its names are sorted by their bytes`() throws {
     let value: JSON.Value = ["b": [1, []], "é": 2, "a\n": [:], "a": nil, "B": ["x": "y"]]
     let expected = """
       {
@@ -45,7 +45,7 @@ struct JSONWriterTests {
     #expect(written == expected)
   }
 
-  @Test func `the coder sorts names as a value does`() throws {
+  @Test func `the coder and the JSON value sort names in the same order`() throws {
     let names = ["b", "a\n", "a", "a\\", "é", "\u{1}", "z\"", "a/", "Z", ""]
     let value = JSON.Value.object(JSON.Object(names.map { ($0, 1) }))
     struct Names: Encodable {
@@ -60,7 +60,7 @@ struct JSONWriterTests {
     #expect(try coder.encode(Names(names: names)) == value.bytes(coder.writing))
   }
 
-  @Test func `required escapes are written at every place in a text`() throws {
+  @Test func `required escapes are written at every position in a string`() throws {
     for length in 0..<40 {
       let head = String(repeating: "x", count: length)
       for byte in UInt8(0)..<0x80 {
@@ -92,7 +92,7 @@ struct JSONWriterTests {
     #expect(try JSON.Value(parsing: written) == .string(plain))
   }
 
-  @Test func `numbers keep their spelling`() throws {
+  @Test func `numbers that are read and written keep their spelling`() throws {
     for number in [
       "0", "-1", "9223372036854775807", "18446744073709551615", "340282366920938463463374607431",
       "0.1", "1e400", "1.000000000000000005", "-0",
@@ -102,7 +102,7 @@ struct JSONWriterTests {
     #expect(try text([1.0, 100, 1e16, 1e-7]) == "[1,100,1e+16,1e-07]")
   }
 
-  @Test func `random doubles come back bit for bit`() throws {
+  @Test func `a random Double that is written is read back as the same bits`() throws {
     var bits: UInt64 = 88_172_645_463_325_252
     for _ in 0..<2_000 {
       bits ^= bits << 13
@@ -114,7 +114,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `doubles are spelled as the standard library spells them`() throws {
+  @Test func `a Double is written with the same digits as by the standard library`() throws {
     var bits: UInt64 = 88_172_645_463_325_252
     for round in 0..<4_000 {
       bits ^= bits << 13
@@ -134,7 +134,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `nesting ends at its limit`() throws {
+  @Test func `the nesting of written JSON may be exactly as deep as the limit`() throws {
     var value: JSON.Value = 1
     for _ in 0..<512 { value = [value] }
     #expect(try text(value).utf8.count == 1025)

@@ -10,7 +10,7 @@ import Testing
 struct ChannelBindingTests {
   private let nothing: [UInt8] = []
 
-  @Test func `a connection of TLS 1_3 has both channel bindings`() throws {
+  @Test func `a TLS 1.3 connection has both kinds of channel binding`() throws {
     let (duet, other) = (try connected(), try connected())
     let material = try duet.client.keyingMaterial(
       "EXPORTER-Channel-Binding", context: nothing.span, byteCount: 32)
@@ -28,7 +28,7 @@ struct ChannelBindingTests {
     }
   }
 
-  @Test func `TLS 1_2 has no exports without the extended master secret`() throws {
+  @Test func `TLS 1.2 exports no keying material without the extended master secret`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     let leaf = script.signer.leaf
@@ -47,7 +47,8 @@ struct ChannelBindingTests {
     #expect(try unbound.channelBinding(.serverEndPoint) == SHA256.digest(of: leaf.der.span))
   }
 
-  @Test func `a certificate is hashed like its signature, never with a broken function`() throws {
+  @Test func `a certificate is hashed with its signature's hash, or with SHA-256 if broken`() throws
+  {
     for (algorithm, hash) in [
       (.sha256WithRSAEncryption, .sha256), (.ecdsaWithSHA384, .sha384),
       (.sha512WithRSAEncryption, .sha512), (.sha1WithRSAEncryption, .sha256),

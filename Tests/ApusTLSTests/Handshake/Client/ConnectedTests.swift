@@ -16,12 +16,12 @@ struct ConnectedTests {
     return duet
   }
 
-  @Test func `megabytes are sent both ways`() throws {
+  @Test func `megabytes of application data arrive intact in both directions`() throws {
     let duet = try connected()
     try duet.chat(byteCount: 300_000)
   }
 
-  @Test func `both sides update their keys, requested or not`() throws {
+  @Test func `a client and a server update their keys, with or without a request`() throws {
     let duet = try connected()
     try duet.chat()
     try duet.client.updateKey(requestingPeer: false)
@@ -37,7 +37,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `several KeyUpdates get one response`() throws {
+  @Test func `a client sends one KeyUpdate in response to several requests`() throws {
     let duet = try connected()
     try duet.server.updateKey(requestingPeer: true)
     let one = duet.server.takeOutgoing()
@@ -52,7 +52,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `32 KeyUpdates in a row are allowed`() throws {
+  @Test func `32 KeyUpdates without application data are allowed, and 33 are not`() throws {
     let most = TLS.HandshakeLimit.keyUpdates.count
     let duet = try connected()
     for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
@@ -69,7 +69,7 @@ struct ConnectedTests {
       duet.serverError == .alerted(TLS.AlertDescription.unexpectedMessage.rawValue))
   }
 
-  @Test func `32 tickets in a row are allowed`() throws {
+  @Test func `32 session tickets in a row are allowed, and 33 are not`() throws {
     let most = TLS.HandshakeLimit.tickets.count
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (count, error) in [(most, nil), (most + 1, TLSError.tooMany(.tickets))] {
@@ -83,7 +83,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `tickets are counted by time, with any data between them`() throws {
+  @Test func `session tickets are counted per minute, regardless of application data`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (later, error) in [(59_999, TLSError.tooMany(.tickets)), (60_000, nil)]
       as [(Int64, TLSError?)]
@@ -103,7 +103,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `a KeyUpdate of a third kind is rejected`() throws {
+  @Test func `a KeyUpdate with an unknown request number is rejected`() throws {
     let script = try Script()
     try script.play(upTo: nil)
     #expect(throws: TLSError.broken(.keyUpdateIsKnown)) {
@@ -111,7 +111,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `closing ends one direction`() throws {
+  @Test func `a close_notify closes only one direction of the connection`() throws {
     let duet = try connected()
     duet.client.close()
     duet.run()
@@ -127,7 +127,7 @@ struct ConnectedTests {
     #expect(duet.clientError == nil && duet.serverError == nil)
   }
 
-  @Test func `the end of a stream differs from a truncation`() throws {
+  @Test func `a stream that ends without a close_notify is reported as truncated`() throws {
     let duet = try connected()
     try duet.chat()
     #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
@@ -137,7 +137,7 @@ struct ConnectedTests {
     #expect(throws: TLSError.truncated) { try early.client.receiveEnd() }
   }
 
-  @Test func `nothing is read after a close_notify`() throws {
+  @Test func `a client reads nothing after a close_notify`() throws {
     let duet = try connected()
     duet.server.close()
     duet.run()
@@ -146,7 +146,7 @@ struct ConnectedTests {
     #expect(duet.isClientTold && duet.clientError == nil)
   }
 
-  @Test func `keying material depends on the label and the context`() throws {
+  @Test func `exported keying material depends on the label and the context`() throws {
     let duet = try connected()
     let one = try duet.exported("EXPERIMENTAL a", [])
     let other = try duet.exported("EXPERIMENTAL b", [])
@@ -159,7 +159,7 @@ struct ConnectedTests {
     #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
   }
 
-  @Test func `records respect the peer's size limit`() throws {
+  @Test func `sent records do not exceed the peer's record size limit`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
@@ -168,7 +168,7 @@ struct ConnectedTests {
     try duet.chat(byteCount: 5_000)
   }
 
-  @Test func `a peer that ignores the record size limit gets an alert`() throws {
+  @Test func `a record above the limit that the client announced ends the connection`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
@@ -178,7 +178,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .recordTooLong)
   }
 
-  @Test func `an alert of any level ends the connection`() throws {
+  @Test func `an error alert of any level ends the connection`() throws {
     for (level, description, error) in [
       (2, 40, .alerted(40)), (1, 40, .misleadingAlert(40)), (2, 250, .alerted(250)),
       (3, 0, .broken(.alertLevelIsKnown)),
@@ -190,7 +190,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `four warnings without effect are ignored`() throws {
+  @Test func `four harmless warnings are ignored, and the fifth ends the connection`() throws {
     let duet = try connected()
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try duet.server.context.recordLayer.send(Alert(.userCanceled))
@@ -202,7 +202,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `alternating empty records and warnings are counted`()
+  @Test func `empty records and warnings are counted even if they alternate`()
     throws
   {
     for isAtLimit in [true, false] {
@@ -226,7 +226,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `warnings are counted by time`() throws {
+  @Test func `warnings are counted per minute`() throws {
     let most = TLS.HandshakeLimit.warnings.count
     let duet = try connected()
     for round in 0..<10 {
@@ -245,14 +245,14 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `a close_notify in a handshake is not a regular end`() throws {
+  @Test func `a close_notify during the handshake is an error`() throws {
     let duet = try Duet()
     duet.client.receive([21, 3, 3, 0, 2, 1, 0].span)
     duet.pumpClient()
     #expect(duet.clientError == .alerted(0))
   }
 
-  @Test func `a client uses little memory in every state`() {
+  @Test func `a TLS client uses at most 2,048 bytes for its state`() {
     // It is stored within each connection, with room for its largest state.
     #expect(MemoryLayout<TLS.Client>.size <= 2_048)
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// draft-ietf-tls-hybrid-design-09 section 3.2.
 @Suite struct OfferedSharesTests {
-  @Test func `the hybrid's half of X25519 is a separate share that works`() throws {
+  @Test func `the X25519 half of the hybrid key share works as a separate key share`() throws {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let sent = shares.keyShares
     #expect(sent.map(\.group) == [0x11ec, 0x001d])
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an X25519 share of small order is rejected in the hybrid too`() throws {
+  @Test func `an X25519 public key of small order is also rejected in the hybrid group`() throws {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let zero = [UInt8](repeating: 0, count: 32)
     for share in [zero, Array(zero.dropLast()), []] {
@@ -35,7 +35,7 @@ import Testing
     [TLS.NamedGroup.x25519, .x25519MLKEM768], [.x25519], [.x25519MLKEM768],
     [.x25519MLKEM768, .secp256r1], [],
   ])
-  func `other groups have shares of their own`(groups: [TLS.NamedGroup]) throws {
+  func `two groups that share no key have different key shares`(groups: [TLS.NamedGroup]) throws {
     let shares = try OfferedShares(in: groups, using: SystemRandom())
     #expect(shares.keyShares.map(\.group) == groups.map(\.rawValue))
     #expect(Set(shares.keyShares.map { $0.publicKey.suffix(32) }).count == groups.count)

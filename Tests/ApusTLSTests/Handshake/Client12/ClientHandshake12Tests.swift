@@ -19,7 +19,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a full handshake is completed`() throws {
+  @Test func `a full TLS 1.2 handshake completes`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     #expect(script.isConnected)
@@ -32,13 +32,15 @@ struct ClientHandshake12Tests {
   @Test(arguments: [
     TLS.SignatureScheme.ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512,
   ])
-  func `a curve works with any hash function`(scheme: TLS.SignatureScheme) throws {
+  func `TLS 1.2 accepts any hash function with any elliptic curve`(scheme: TLS.SignatureScheme)
+    throws
+  {
     let script = try Script12(signer: .p256, scheme: scheme)
     try script.play(upTo: nil)
     #expect(script.facts?.serverScheme == scheme)
   }
 
-  @Test func `a client signs all messages, or declines`() throws {
+  @Test func `a TLS 1.2 client signs all messages or sends no certificate`() throws {
     let signer = try #require(Signer.client)
     for (isSigner, expected) in [
       (true, .signed(.ecdsaSECP384R1SHA384)), (false, .declined),
@@ -53,7 +55,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a server without the extended master secret is accepted, without sessions`()
+  @Test func `TLS 1.2 without the extended master secret connects but stores no session`()
     throws
   {
     for isExtended in [true, false] {
@@ -70,7 +72,7 @@ struct ClientHandshake12Tests {
     #expect(error?.alert == .handshakeFailure)
   }
 
-  @Test func `a session is resumed by its ticket or by its name`() throws {
+  @Test func `a TLS 1.2 session is resumed with its session ticket or its session ID`() throws {
     for promisesTicket in [true, false] {
       let first = try Script12()
       first.promisesTicket = promisesTicket
@@ -94,7 +96,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a session stays bound to its suite and its handshake`() throws {
+  @Test func `a resumed TLS 1.2 session requires its suite and extended master secret`() throws {
     let first = try Script12()
     try first.play(upTo: nil)
     let session = try #require(first.session)
@@ -111,7 +113,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.broken(.sessionWasOffered)) { try invented.play(.serverHello) }
   }
 
-  @Test func `an empty ticket revokes its promise`() throws {
+  @Test func `an empty session ticket revokes the server's promise of a ticket`() throws {
     let script = try Script12()
     script.promisesTicket = true
     script.ticket = []
@@ -120,7 +122,7 @@ struct ClientHandshake12Tests {
     #expect(script.session?.ticket == [] && script.session?.sessionID.count == 32)
   }
 
-  @Test func `a server sends nothing after the end of its first flight`() throws {
+  @Test func `data after the end of a TLS 1.2 server's first flight is an error`() throws {
     let script = try Script12()
     script.promisesTicket = true
     try script.play(upTo: .serverHelloDone)
@@ -130,7 +132,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.keyChangeInsideRecord) { try script.play(.serverHelloDone) }
   }
 
-  @Test func `a promised ticket is sent before the key changes`() throws {
+  @Test func `a ChangeCipherSpec before the promised session ticket is rejected`() throws {
     for isResumed in [false, true] {
       let first = try Script12()
       try first.play(upTo: nil)
@@ -141,7 +143,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a promised OCSP response may be missing`() throws {
+  @Test func `a TLS 1.2 server may omit the promised OCSP response`() throws {
     for isThere in [true, false] {
       let script = try Script12()
       script.promisesStatus = true
@@ -163,7 +165,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a ServerHello chooses among the offers`() throws {
+  @Test func `a TLS 1.2 ServerHello that chooses a value outside the offers is rejected`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.unsupportedVersion(0x0302), { $0.legacyVersion = 0x0302 }),
       (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
@@ -189,7 +191,7 @@ struct ClientHandshake12Tests {
   }
 
   @Test(arguments: [HelloRandom.downgradeToTLS12, HelloRandom.downgradeToTLS11])
-  func `a server's mark of a downgrade ends the handshake`(end: [UInt8]) throws {
+  func `the downgrade mark of a server ends the handshake`(end: [UInt8]) throws {
     let alter: (inout ServerHello) -> Void = {
       var reader = ByteReader($0.random.bytes.dropLast(8) + end)
       $0.random = (try? HelloRandom(from: &reader)) ?? $0.random
@@ -200,13 +202,13 @@ struct ClientHandshake12Tests {
     #expect(try failure({ $0.versions = [.tls12] }, { $0.alterHello = alter }) == nil)
   }
 
-  @Test func `TLS 1.2 is only used if it was offered`() throws {
+  @Test func `a client that did not offer TLS 1.2 rejects a choice of TLS 1.2`() throws {
     let error = try failure({ $0.versions = [.tls13] }, { _ in })
     #expect(error == .unsupportedVersion(0x0303))
     #expect(error?.alert == .protocolVersion)
   }
 
-  @Test func `a share is signed with the key of the certificate, in an offered group`() throws {
+  @Test func `a key share in an unoffered group or with a wrong signature is rejected`() throws {
     let cases: [(TLSError, (inout ServerKeyExchange) -> Void)] = [
       (.wrongSignature, { $0.signature[4] ^= 1 }),
       (.wrongSignature, { $0.share.publicKey[0] ^= 1 }),
@@ -229,7 +231,7 @@ struct ClientHandshake12Tests {
     #expect(hybrid == .broken(.groupWasOffered))
   }
 
-  @Test func `the record size limit is within its bounds`() throws {
+  @Test func `a TLS 1.2 server's record size limit outside the range is rejected`() throws {
     for (limit, expected) in [
       (63, .recordSizeLimitTooSmall(63)), (64, nil), (16_384, nil),
       (16_385, .broken(.recordSizeLimitIsInRange)),
@@ -241,7 +243,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a suite must have been offered, and a certificate must allow signing`()
+  @Test func `an unoffered suite and a certificate that must not sign are rejected`()
     throws
   {
     let others: [TLS.CipherSuite] = [.aes128GCM, .ecdheECDSAWithAES256GCM]
@@ -250,7 +252,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.broken(.keyMaySign)) { try script.play(upTo: nil) }
   }
 
-  @Test func `a session is offered until it expires`() throws {
+  @Test func `a client offers a TLS 1.2 session until its expiry`() throws {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)
@@ -265,7 +267,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `Finished is right to the last bit and has its length`() throws {
+  @Test func `a TLS 1.2 Finished with a wrong bit or a wrong length is rejected`() throws {
     for alter: (inout Finished) -> Void in [
       { $0.verifyData[11] ^= 1 }, { $0.verifyData.removeLast() }, { $0.verifyData.append(0) },
     ] {
@@ -274,7 +276,9 @@ struct ClientHandshake12Tests {
   }
 
   @Test(arguments: Script12.Step.allCases)
-  func `a state rejects every message but its own`(step: Script12.Step) throws {
+  func `each state of a TLS 1.2 client rejects every message except its own`(step: Script12.Step)
+    throws
+  {
     let awaited: [HandshakeType] =
       switch step {
       case .serverHello: [.serverHello]
@@ -304,7 +308,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a ticket is only accepted if it was promised`() throws {
+  @Test func `a TLS 1.2 client rejects a session ticket that was not promised`() throws {
     let script = try Script12()
     try script.play(upTo: .newSessionTicket)
     #expect(throws: TLSError.unexpectedMessage(.newSessionTicket, [])) {
@@ -312,7 +316,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `requests for renegotiation are declined up to a limit`() throws {
+  @Test func `a TLS 1.2 client declines a limited number of renegotiation requests`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     script.context.recordLayer.outgoing = []
@@ -342,7 +346,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `warnings before the ServerHello are ignored, four times`() throws {
+  @Test func `a client ignores four warnings before the ServerHello, and no more`() throws {
     for (level, description, count, expected) in [
       (1, 112, 4, nil), (1, 112, 5, .tooMany(.warnings)), (2, 112, 1, .alerted(112)),
       (1, 0, 1, .alerted(0)),

@@ -36,7 +36,7 @@ struct DamageTests {
   }
 
   @Test(arguments: TLS.ServerFault.Message.allCases)
-  func `a message with one changed byte is only accepted in its random number`(
+  func `a change of one byte is only accepted in the server's random bytes`(
     message: TLS.ServerFault.Message
   ) throws {
     let all = TLS.ServerFault.Message.allCases

@@ -53,7 +53,7 @@ import Testing
 
   private func number(_ alert: TLS.AlertDescription) -> UInt8 { alert.rawValue }
 
-  @Test func `an honest server completes the handshake`() async throws {
+  @Test func `a server without a fault completes the TLS 1.2 handshake`() async throws {
     let outcome = try await outcome { connection in
       try await connection.say(upTo: nil)
       try await connection.readRequest()
@@ -66,7 +66,9 @@ import Testing
     #expect(outcome.alerts == [number(.closeNotify)])
   }
 
-  @Test func `a fault of a handshake is an error here and an alert there`() async throws {
+  @Test func `a TLS 1.2 handshake fault throws an error and sends the server an alert`()
+    async throws
+  {
     let rows: [(TLSError, TLS.AlertDescription, Listener12.Work)] = [
       (
         .wrongFinished, .decryptError,
@@ -121,7 +123,9 @@ import Testing
   }
 
   @Test(arguments: Server12.Step.allCases.filter { $0 != .newSessionTicket })
-  func `a server that closes within a handshake is a truncation`(step: Server12.Step) async throws {
+  func `a server that closes the stream during the handshake is a truncation`(step: Server12.Step)
+    async throws
+  {
     let outcome = try await outcome { connection in
       connection.server.promisesStatus = true
       connection.server.asks = true
@@ -135,7 +139,8 @@ import Testing
     #expect(outcome.fault?.hint?.contains("set tls.identity") == isAnswered)
   }
 
-  @Test func `a request for renegotiation is declined, and the response is read`() async throws {
+  @Test func `a client declines a renegotiation request and then reads the response`() async throws
+  {
     for count in [1, TLS.HandshakeLimit.warnings.count, TLS.HandshakeLimit.warnings.count + 1] {
       let outcome = try await outcome { connection in
         try await connection.say(upTo: nil)
@@ -152,7 +157,8 @@ import Testing
     }
   }
 
-  @Test func `a damaged record ends the request with the data before it`() async throws {
+  @Test func `the error after a damaged record contains the response data before it`() async throws
+  {
     let outcome = try await outcome { connection in
       try await connection.say(upTo: nil)
       try await connection.readRequest()
@@ -165,7 +171,7 @@ import Testing
     #expect(outcome.alerts == [number(.badRecordMAC)])
   }
 
-  @Test func `a body without a length is only complete after a close_notify`()
+  @Test func `a body without a length is complete only after a close_notify`()
     async throws
   {
     for isWhole in [true, false] {
@@ -192,7 +198,7 @@ import Testing
   }
 
   /// RFC 5246 section 7.4.6: a server can continue without a certificate, or reject with an alert.
-  @Test func `a server that rejects its client is reported with its certificate request`()
+  @Test func `the error of a rejected client contains the server's certificate request`()
     async throws
   {
     let authority = try TestAuthority()

@@ -54,7 +54,7 @@ struct ServerFaultTests {
         .encryptedExtensions: .unsolicitedExtension(0xabcd), .certificateRequest: nil,
         .certificate: .unsolicitedExtension(0xabcd),
       ]))
-  func `an unrequested extension is rejected, except in a request`(row: Row) throws {
+  func `an unrequested extension is rejected, except in a certificate request`(row: Row) throws {
     try check(row)
   }
 
@@ -93,7 +93,9 @@ struct ServerFaultTests {
           .flight(.certificateRequest, .omitted), .alerted(10),
           server: .unexpectedMessage(20, expected: [11])),
       ])
-  func `messages are accepted once, and in order`(row: Row) throws { try check(row) }
+  func `missing, repeated and reordered handshake messages are rejected`(row: Row) throws {
+    try check(row)
+  }
 
   @Test(
     arguments: rows(
@@ -109,7 +111,8 @@ struct ServerFaultTests {
           .encryptedExtensions: .unexpectedMessage(8, expected: [11, 13]),
         ])
       + rows(.followed(by: [20]), [.serverHello: .keyChangeInsideRecord]))
-  func `a key changes at the end of a record, and never back`(row: Row) throws {
+  func `data after a key change in a record and unencrypted messages are rejected`(row: Row) throws
+  {
     try check(row)
   }
 
@@ -120,7 +123,7 @@ struct ServerFaultTests {
     Row(.flight(.serverHello, .altered(at: -1)), .forgedRecord, server: .forgedRecord),
     Row(.downgrade, .broken(.downgradeIsNotTold)),
   ])
-  func `the proofs of the server and the handshake are exact`(row: Row) throws {
+  func `a wrong server signature and a wrong Finished message are rejected`(row: Row) throws {
     try check(row)
   }
 
@@ -139,7 +142,9 @@ struct ServerFaultTests {
     Row(.greeting([23, 3, 3, 0, 1, 0]), .unexpectedRecord(type: 23)),
     Row(.greeting([22, 3, 3, 0, 4, 20, 0, 0, 0]), .unexpectedMessage(20, expected: [2])),
   ])
-  func `nothing is accepted before a ServerHello`(row: Row) throws { try check(row) }
+  func `the first bytes of a server are rejected if they are not a ServerHello`(row: Row) throws {
+    try check(row)
+  }
 
   @Test(arguments: [
     Row(.afterHandshake(.keyUpdates(32, requestingPeer: true)), nil),
@@ -150,7 +155,9 @@ struct ServerFaultTests {
     Row(.afterHandshake(.alerts(4, level: 1, description: 90)), nil),
     Row(.afterHandshake(.alerts(5, level: 1, description: 90)), .tooMany(.warnings)),
   ])
-  func `a flood ends the connection one past its limit`(row: Row) throws { try check(row) }
+  func `the first message above a flood limit ends the connection`(row: Row) throws {
+    try check(row)
+  }
 
   /// A message at a point where only a ticket or a KeyUpdate is allowed.
   private static func unexpected(_ number: UInt8) -> TLSError {
@@ -174,11 +181,12 @@ struct ServerFaultTests {
     Row(.afterHandshake(.bytes([22, 3, 3, 0, 4, 0, 0, 0, 0])), .unexpectedRecord(type: 22)),
     Row(.afterHandshake(.bytes([23, 3, 4, 0, 17])), .wrongRecordVersion(0x0304)),
   ])
-  func `after the handshake only tickets and KeyUpdates are allowed`(row: Row) throws {
+  func `after the handshake any message except a ticket or a KeyUpdate is rejected`(row: Row) throws
+  {
     try check(row)
   }
 
-  @Test func `the client detects a truncation at every point of a stream`() throws {
+  @Test func `a client detects the truncation of a stream at every byte`() throws {
     let count = try duet(nil).serverSent.count
     for end in stride(from: 0, through: count, by: 41) {
       let duet = try duet(.end(afterByteCount: end, .finish))
@@ -194,7 +202,9 @@ struct ServerFaultTests {
   }
 
   @Test(arguments: TLS.ServerFault.Message.allCases)
-  func `a longer or shorter message is rejected`(message: TLS.ServerFault.Message) throws {
+  func `a handshake message that is longer or shorter is rejected`(message: TLS.ServerFault.Message)
+    throws
+  {
     for difference in [-1000, -2, -1, 1, 2, 1000] {
       let duet = try duet(.flight(message, .resized(by: difference)))
       #expect(duet.clientFacts == nil && duet.clientError != nil, "\(difference)")

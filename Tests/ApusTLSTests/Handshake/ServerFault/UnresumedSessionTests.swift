@@ -111,7 +111,7 @@ import Testing
   private final class Kept: Sendable { let state = Lock(Memory()) }
 
   @Test(arguments: Fault.allCases)
-  func `a session that is not resumed is removed, and the request succeeds`(
+  func `a request succeeds if its session is not resumed, and the session is removed`(
     fault: Fault
   ) async throws {
     let seen = try await threeRequests(ticketByteCount: fault.ticketByteCount, fault)
@@ -120,13 +120,14 @@ import Testing
     #expect(seen.resumed == [false, false, true], "\(fault)")
   }
 
-  @Test func `an honest server resumes each time`() async throws {
+  @Test func `a server without a fault resumes the session for each further request`() async throws
+  {
     let seen = try await threeRequests(ticketByteCount: 200, nil)
     #expect(seen.offers == [false, true, true])
     #expect(seen.resumed == [false, true, true])
   }
 
-  @Test func `a ticket above the limit is never offered`() async throws {
+  @Test func `a client never offers a session ticket above the size limit`() async throws {
     let count = TLS.Session.ticketByteLimit
     for (size, offers) in [(count, [false, true, true]), (count + 1, [false, false, false])] {
       let seen = try await threeRequests(ticketByteCount: size, nil)

@@ -22,7 +22,7 @@ import Testing
       ("*.bücher.example", ["a.xn--bcher-kva.example"], ["bücher.example"]),
       ("*.github.io", ["apus.github.io"], ["github.io"]),
     ] as [(String, [String], [String])])
-  func `a pattern matches its hosts and no others`(
+  func `a host pattern matches its hosts and no other hosts`(
     text: String, hosts: [String], others: [String]
   ) throws {
     let pattern = try TLS.HostPattern(text)
@@ -36,12 +36,12 @@ import Testing
     "", "*", "*.", "**", "***.example.org", "a.*.example.org", "*a.example.org", "*.*.example.org",
     "*.192.0.2.1", "exam ple.org", "https://example.org",
   ])
-  func `an invalid pattern is rejected`(text: String) {
+  func `an invalid host pattern is rejected`(text: String) {
     #expect(throws: TLS.PolicyError.self) { try TLS.HostPattern(text) }
   }
 
   @Test(arguments: ["*.com", "**.com", "*.co.uk", "**.co.uk"])
-  func `a wildcard does not match names that everyone can register`(text: String) {
+  func `a wildcard for a public suffix is rejected`(text: String) {
     #expect(throws: TLS.PolicyError.boundlessHosts(text)) { try TLS.HostPattern(text) }
   }
 }

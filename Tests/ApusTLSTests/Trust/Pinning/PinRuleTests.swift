@@ -10,7 +10,7 @@ import Testing
     (one, two) = (try TestPins.text(1), try TestPins.text(2))
   }
 
-  @Test func `a rule needs a backup that differs from its pins`() throws {
+  @Test func `a pin rule needs a backup pin that differs from its pins`() throws {
     let hosts = try TLS.HostPattern("*.example.org")
     #expect(throws: TLS.PolicyError.missingBackup(hosts)) {
       try TLS.PinRule("*.example.org", [one], backups: [])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", "sha256/", "sha1/AAAA", "sha256/AAAA", "nonsense"])
-  func `an invalid pin is rejected by name`(text: String) {
+  func `the error for an invalid pin contains the pin`(text: String) {
     #expect(throws: TLS.PolicyError.malformedPin(text)) {
       try TLS.PinRule("example.org", [text], backups: [two])
     }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a day is its first second, and an invalid day is rejected`() throws {
+  @Test func `an expiry day means its first second, and an invalid day is rejected`() throws {
     let day = try TLS.PinRule("example.org", [one], backups: [two], expires: "2027-06-01")
     let moment = try #require(UnixTime(rfc3339: "2027-06-01T00:00:00Z"))
     #expect(day.expiry == moment && !day.isInForce(at: moment))
@@ -47,7 +47,7 @@ import Testing
     #expect(try TLS.PinRule("example.org", [one], backups: [two]).expiry == nil)
   }
 
-  @Test func `the number of pins is limited`() throws {
+  @Test func `a pin rule with too many pins is rejected`() throws {
     let pins = try (2..<66).map { try TestPins.text($0) }
     #expect(pins.count == TLS.PinRule.pinLimit)
     #expect(throws: Never.self) { try TLS.PinRule("a.b", Array(pins.dropLast()), backups: [one]) }

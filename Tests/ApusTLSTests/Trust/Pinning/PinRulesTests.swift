@@ -50,7 +50,7 @@ import Testing
 
   private var found: [X509.Pin] { [leaf.pin, root.root.pin] }
 
-  @Test func `the path must have a pinned key, of a backup, a leaf or a root`() throws {
+  @Test func `a pinned key, backup or root in the path satisfies a pin rule`() throws {
     let wrong = try rule("www.example.org", TestPins.pin(1))
     #expect(try reason([wrong]) == .ruleNotMet(wrong, found: found))
     #expect(try reason([rule("*.example.org", leaf.pin)]) == nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(chain.rule == (try rule("*.example.org", leaf.pin)))
   }
 
-  @Test func `no danger disables a rule`() throws {
+  @Test func `no member of the danger set disables a pin rule`() throws {
     let wrong = try rule("www.example.org", TestPins.pin(1))
     #expect(throws: TLS.TrustFailure.self) { try evaluate([wrong], for: host) { $0.danger = .all } }
     #expect(throws: TLS.TrustFailure.self) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `the closest rule decides, in any order`() throws {
+  @Test func `the pin rule with the most specific pattern applies, in any order`() throws {
     let rules = [
       try rule("**.example.org", TestPins.pin(1)), try rule("*.example.org", TestPins.pin(2)),
       try rule("www.example.org", leaf.pin),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `an expired rule has no effect, is reported, and does not hide the next`() throws {
+  @Test func `an expired pin rule is reported, and the next matching rule applies`() throws {
     let ended = try rule("www.example.org", TestPins.pin(1), expires: "2027-01-15T07:59:59Z")
     let chain = try evaluate([ended], for: host)
     let expiry = UnixTime(secondsSinceEpoch: 1_799_999_999)
@@ -100,7 +100,7 @@ import Testing
     #expect(throws: Never.self) { try TLS.PinRules([ended]).expectInForce(at: before) }
   }
 
-  @Test func `a report-only rule rejects no server, and reports its pins`() throws {
+  @Test func `a report-only pin rule reports a violation and rejects no server`() throws {
     let reported = try rule("www.example.org", TestPins.pin(1), isReportOnly: true)
     let heard = Mutex<[TLS.PinReport]>([])
     let hear = { @Sendable (report: TLS.PinReport) in heard.withLock { $0.append(report) } }
@@ -114,7 +114,7 @@ import Testing
     #expect(try evaluate([met], for: host).reports.isEmpty)
   }
 
-  @Test func `a required rule can be neither report-only nor expired`() throws {
+  @Test func `a required pin rule must be neither report-only nor expired`() throws {
     #expect(try reason([], coversEveryHost: true) == .noRule)
     let reported = try rule("www.example.org", leaf.pin, isReportOnly: true)
     #expect(try reason([reported], coversEveryHost: true) == .noRule)
@@ -124,13 +124,13 @@ import Testing
     #expect(try reason([rule("*.example.net", leaf.pin)], coversEveryHost: true) == .noRule)
   }
 
-  @Test func `without a host no rule can be chosen, so no server is accepted`() throws {
+  @Test func `a policy with pin rules rejects a server without a host name`() throws {
     let rules = [try rule("*.example.net", leaf.pin)]
     let refusal = #expect(throws: TLS.TrustFailure.self) { try evaluate(rules, for: nil) }
     #expect(refusal?.reason == .noHostForRules)
   }
 
-  @Test func `there is one rule for a pattern, and their number is limited`() throws {
+  @Test func `a second pin rule for one pattern and too many rules are rejected`() throws {
     let one = try rule("*.example.org", TestPins.pin(1))
     let again = try rule("*.Example.org", TestPins.pin(2))
     #expect(throws: TLS.PolicyError.duplicateRule(one.hosts)) { try TLS.PinRules([one, again]) }
