@@ -24,18 +24,12 @@ public enum ASCII {
 
   /// Returns whether a byte sequence equals a text if the case of `A` to `Z` is ignored.
   ///
-  /// The function takes no span of the text. After inlining into a different module, the compiler
-  /// would remove a short string from the stack before its span is read.
-  @inlinable
+  /// The function is not inlined: in a different module, the compiler would remove a short string
+  /// from the stack before the span of the string is read.
+  @inline(never)
   public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
     guard bytes.count == text.utf8.count else { return false }
-    var index = 0
-    for other in text.utf8 {
-      let one = bytes[index]
-      if one != other, one ^ other != 0x20 || (one | 0x20) &- 0x61 >= 26 { return false }
-      index &+= 1
-    }
-    return true
+    return equalsIgnoringCase(bytes, text.utf8Span.span)
   }
 
   /// Returns whether two texts are equal if the case of `A` to `Z` is ignored.
