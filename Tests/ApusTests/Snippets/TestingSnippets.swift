@@ -24,7 +24,7 @@ private typealias User = Service.User
   // End.
 
   // Snippet:
-  @Test func `a user has a name`() async throws {
+  @Test func `the directory returns the name of a user`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       #expect(request.method == .get && request.path == "/users/1")
       return try .json(User(id: 1, name: "Ada"))
@@ -32,7 +32,7 @@ private typealias User = Service.User
     #expect(try await Directory(api: fake).name(of: 1) == "Ada")
   }
 
-  @Test func `a server that is too slow is no error`() async throws {
+  @Test func `the directory returns no name if the server is too slow`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { _ in
       throw HTTPSessionError(.timedOut)
     }
