@@ -27,10 +27,10 @@ extension Date {
 }
 
 extension X509.Validity {
-  /// The first date at which the certificate is valid.
+  /// The date on which the validity of the certificate begins.
   public var begin: Date { Date(timeIntervalSince1970: Double(notBefore.secondsSinceEpoch)) }
 
-  /// The last date at which the certificate is valid.
+  /// The date on which the validity of the certificate ends.
   public var end: Date { Date(timeIntervalSince1970: Double(notAfter.secondsSinceEpoch)) }
 
   /// Returns the number of whole days until the certificate expires.

@@ -124,8 +124,7 @@ extension HTTP {
         (.answeringEarly, .responseStarted), (.answeringEarly, .protocolSwitched):
         nil
 
-      // The server reads and discards the rest of the request, or the server abandons the
-      // connection.
+      // The server discards the rest of the request, or closes the connection.
       case (.answeredEarly(let then), .requestEnded): after(then)
       case (.answeredEarly, .peerEnded): .closed(.peerEnded)
       case (.answeredEarly, .requestStarted), (.answeredEarly, .informational),

@@ -196,7 +196,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       appendLiteral(String(text))
     }
 
-    /// An optional value is rejected at compile time, because `nil` has no text in a target.
+    /// Rejects an optional value at compile time, because `nil` has no text in a target.
     @available(*, unavailable, message: "unwrap the value: a target has no text for nil")
     public mutating func appendInterpolation<Value>(_ value: Value?) {}
 

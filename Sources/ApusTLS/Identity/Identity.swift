@@ -112,7 +112,7 @@ extension TLS {
 }
 
 extension TLS.IdentityProvider {
-  /// Returns the identity of the method `identity`, or an empty array if there is no identity.
+  /// Returns the identity of the method `identity`, or an empty array without an identity.
   public func identities() throws -> [TLS.Identity] { try identity().map { [$0] } ?? [] }
 }
 

@@ -159,7 +159,7 @@ extension RecordProtection {
     var otherCount = 0
     /// A Boolean value that indicates whether the last decrypted record had no content.
     var isLastEmpty = false
-    /// The error of the first record that could not be decrypted, or `nil` if there is no error.
+    /// The error of the first record that could not be decrypted, or `nil` without an error.
     var failure: TLSError?
   }
 

@@ -17,7 +17,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
     pathFailure.map { ForeignText.bounded("\(self)\n\($0.explanation)") } ?? "\(self)"
   }
 
-  /// A hint about a remedy for the failure, or `nil` if there is no hint.
+  /// A hint about a remedy for the failure, or `nil` without a hint.
   public var hint: String? { reason.hint }
 
   /// The time of this machine, or `nil` if the failure has a reason other than an invalid date.
@@ -30,7 +30,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 }
 
 extension TLS.TrustFailure.Reason {
-  /// A hint about a remedy for the failure, or `nil` if there is no hint.
+  /// A hint about a remedy for the failure, or `nil` without a hint.
   var hint: String? {
     switch self {
     case .notBelieved(let rejection): rejection.fault.hint

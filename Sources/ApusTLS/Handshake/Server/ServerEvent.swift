@@ -28,7 +28,7 @@ extension TLS {
     public let isResumed: Bool
     /// A Boolean value that indicates whether the server requested a second ClientHello.
     public let isRetried: Bool
-    /// The ALPN name of the negotiated application protocol, or `nil` if there was no agreement.
+    /// The ALPN name of the negotiated application protocol, or `nil` without an agreement.
     public let applicationProtocol: [UInt8]?
     /// The host name that the client requested, or `nil` if the client requested no host name.
     public let hostName: [UInt8]?
