@@ -17,10 +17,7 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
-    // A call with a handle was counted when the handle was created.
-    let count = watch?.control == nil ? calls : nil
-    guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
-    let (call, recorder) = begin(request, watch, count)
+    let (call, recorder) = try admitted(request, watch)
     let sent = watch?.sent
     do throws(HTTPSessionError) {
       if let control = watch?.control {
@@ -50,6 +47,23 @@ extension HTTPSession {
     }
   }
 
+  /// Returns the context of a new call, or that of the running call that the request is part of.
+  @inline(__always)
+  private func admitted(
+    _ request: HTTP.Request, _ watch: CallWatch?
+  ) throws(HTTPSessionError) -> (CallContext, CallRecorder?) {
+    if let watch, watch.continues, let running = watch.running {
+      watch.continues = false
+      return running
+    }
+    // A call with a handle was counted when the handle was created.
+    let count = watch?.control == nil ? calls : nil
+    guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
+    let (call, recorder) = begin(request, watch, count)
+    if let watch, watch.mayContinue { watch.running = (call, recorder) }
+    return (call, recorder)
+  }
+
   /// Creates the context of a call, and notes its start.
   @inline(never)
   private func begin(
@@ -76,7 +90,7 @@ extension HTTPSession {
       deadlines(of: request.options, watch?.control, since: watch?.start),
       request.options.priority, monitor, trace, countedBy: count,
       choosing: defaults.proxies?.makeChoices(), identity: watch?.identity,
-      redirects: watch?.redirects)
+      redirects: watch?.redirects, mayContinue: watch?.mayContinue ?? false)
     if let earlier = watch?.earlier, earlier.attempts > 0 {
       call.continueCount(earlier.attempts, retries: earlier.retries)
     }
