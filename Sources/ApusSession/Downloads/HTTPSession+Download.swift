@@ -36,10 +36,11 @@ extension HTTPSession {
     ///
     /// The next call with this option for the same URL and the same destination requests the rest,
     /// if the server sent a strong entity tag or time. The part is used only for requests with the
-    /// same fields, credentials and client certificate: any other request starts again, and so does
-    /// a signed request. The error of a failure also has a token, by which the caller continues
-    /// with any credential: `HTTPSessionError.resumeToken`. If a closure chooses the destination,
-    /// only the token finds the part.
+    /// same fields, credentials, client certificate and Unix socket, and without TLS only through
+    /// the same proxy: any other request starts again, and so does a signed request. The error of a
+    /// failure also has a token, by which the caller continues with any credential:
+    /// `HTTPSessionError.resumeToken`. If a closure chooses the destination, only the token finds
+    /// the part.
     ///
     /// A second call for a part that another task or process writes is an error. The server is
     /// requested to send content without a coding, unless the request names the accepted codings; a
@@ -203,7 +204,8 @@ extension HTTPSession {
   /// The server is requested to send the rest, if its content has not changed; otherwise the whole
   /// is downloaded again, and `resumedFrom` is zero. The same happens if the part is missing. A
   /// part that another task or process is writing is an error. After a failure the received part is
-  /// kept. If the session's `downloads.place` chose the file, the path is the chosen one.
+  /// kept. If the session's `downloads.place` chose the file, the path is the chosen one. A token
+  /// has no options of the request, such as its Unix socket.
   ///
   /// - Parameters:
   ///   - token: The token of the failed download.

@@ -30,7 +30,7 @@ final class Saving {
   /// The note about the part that was found without a token.
   var note: PartNote?
   /// The identity of the requests of this download.
-  private(set) var identity = SentIdentity()
+  private(set) var identity: SentIdentity
 
   init(
     _ request: HTTP.Request, to path: FilePath, _ options: HTTPSession.DownloadOptions,
@@ -44,6 +44,7 @@ final class Saving {
     self.options = options
     self.digest = digest
     self.control = control
+    identity = SentIdentity(socketPath: session.configuration.sockets.path)
     start = session.environment.time.now
     // Content has the time of its call; a disk has the time of a piece.
     var timeouts = session.configuration.timeouts
@@ -102,7 +103,7 @@ final class Saving {
   private func attempt(
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
-    identity = SentIdentity()
+    identity = SentIdentity(socketPath: session.configuration.sockets.path)
     let watch = CallWatch(control: control, start: start, identity: identity)
     let answer = try await session.perform(asked, watch)
     answer.content.beSaved()
