@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Consent.allCases)
-  func `a closure that writes content runs once, after the server's consent or its time`(
+  func `a closure that writes content runs once, after the server's consent or a timeout`(
     consent: Consent
   ) async throws {
     let runs = Lock(0)
