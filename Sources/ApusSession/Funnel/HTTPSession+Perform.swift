@@ -17,7 +17,7 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
-    let (call, recorder) = try admitted(request, watch)
+    let (call, timeline) = try admitted(request, watch)
     let sent = watch?.sent
     do throws(HTTPSessionError) {
       if let control = watch?.control {
@@ -38,7 +38,7 @@ extension HTTPSession {
         answer = try await interceptCall(request, call, sent)
       }
       answer.content.answer(call)
-      if recorder != nil || coder != nil { answer.note(recorder?.timeline, coder) }
+      if timeline != nil || coder != nil { answer.note(timeline, coder) }
       return answer
     } catch {
       let error = hintingAtProxy(call.complete(error))
@@ -51,7 +51,7 @@ extension HTTPSession {
   @inline(__always)
   private func admitted(
     _ request: HTTP.Request, _ watch: CallWatch?
-  ) throws(HTTPSessionError) -> (CallContext, CallRecorder?) {
+  ) throws(HTTPSessionError) -> (CallContext, timeline: (any AnyObject & Sendable)?) {
     if let watch, watch.continues, let running = watch.running {
       watch.continues = false
       return running
@@ -60,8 +60,8 @@ extension HTTPSession {
     let count = watch?.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let (call, recorder) = begin(request, watch, count)
-    if let watch, watch.mayContinue { watch.running = (call, recorder) }
-    return (call, recorder)
+    if let watch, watch.mayContinue { watch.running = (call, recorder?.timeline) }
+    return (call, recorder?.timeline)
   }
 
   /// Creates the context of a call, and notes its start.

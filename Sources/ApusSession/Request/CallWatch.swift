@@ -22,8 +22,8 @@ final class CallWatch {
   /// A Boolean value that indicates whether the call may send its request again after content that
   /// broke off.
   var mayContinue = false
-  /// The running call with its recorder, if it may send its request again.
-  var running: (call: CallContext, recorder: CallRecorder?)?
+  /// The running call with its timeline, if it may send its request again.
+  var running: (call: CallContext, timeline: (any AnyObject & Sendable)?)?
   /// A Boolean value that indicates whether the next request is part of the running call.
   var continues = false
 
