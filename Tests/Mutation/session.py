@@ -1713,3 +1713,35 @@ DELETIONS += [
     other("a socket is in the key of the cache", "if let path = prepared.key.own?.socketPath",
           "if !DELETED, let path = prepared.key.own?.socketPath"),
 ]
+
+# Calls whose content broke off.
+PAIRS = suites("InterceptorPairsTests")
+other, refusal, rule, case, step = group(CALL, PAIRS)
+DELETIONS += [
+    other("content that broke off does not end a call that goes on", "if mayContinue, reason != nil",
+          "if !DELETED, mayContinue, reason != nil"),
+    other("a call whose content broke off ends", "guard isEndHeld.exchange(false, ordering: .relaxed)",
+          "guard !DELETED, isEndHeld.exchange(false, ordering: .relaxed)"),
+]
+other, refusal, rule, case, step = group(PERFORM, PAIRS)
+DELETIONS += [
+    other("a request after content that broke off is of the same call",
+          "if let watch, watch.continues, let running = watch.running",
+          "if !DELETED, let watch, watch.continues, let running = watch.running"),
+]
+
+# What parts of downloads belong to.
+other, refusal, rule, case, step = group(
+    FOLDER + "Request/SentIdentity.swift", suites("SocketPairsTests", "ProxyPairsTests"))
+DELETIONS += [
+    other("a socket of a request tells parts apart", "prepared.key.own?.socketPath ?? socketPath",
+          "(DELETED ? nil : prepared.key.own?.socketPath) ?? socketPath"),
+    other("a socket of a session tells parts apart", "init(socketPath: String?) { self.socketPath = socketPath }",
+          "init(socketPath: String?) { self.socketPath = DELETED ? nil : socketPath }"),
+    other("a proxy tells parts apart", 'if !credentialsAlone { bytes += Self.part("proxy',
+          'if !DELETED, !credentialsAlone { bytes += Self.part("proxy'),
+    other("a user of a proxy tells parts apart", "if let credential = proxy.credential",
+          "if !DELETED, let credential = proxy.credential"),
+    other("a proxy before TLS tells no parts apart", "if prepared.key.security == nil, let proxy",
+          "if DELETED || prepared.key.security == nil, let proxy"),
+]

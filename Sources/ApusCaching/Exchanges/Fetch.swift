@@ -109,14 +109,16 @@ extension Caching {
         status.detail = refusal.rawValue
         return .deliver(head, recording: nil, status)
       case .store(let entry):
-        guard !cache.invalidations.concern(key.place, since: begun) else {
-          status.detail = Refusal.invalidated.rawValue
-          return .deliver(head, recording: nil, status)
-        }
         guard let writer = await cache.store.write(entry, key: key) else {
           // The stored response is outdated although the cache cannot store the new response.
           if let stored { await cache.store.remove(stored) }
           status.detail = Refusal.store.rawValue
+          return .deliver(head, recording: nil, status)
+        }
+        // A removal discards the writers that it finds, and an earlier removal is noted by now.
+        guard !cache.invalidations.concern(key.place, since: begun) else {
+          await writer.discard()
+          status.detail = Refusal.invalidated.rawValue
           return .deliver(head, recording: nil, status)
         }
         status.isStored = true

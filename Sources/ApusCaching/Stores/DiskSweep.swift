@@ -149,7 +149,8 @@ struct DiskSweep: Sendable {
     group.allSatisfy { entries.folder.remove(shard + [0x2f] + $0) }
   }
 
-  private func slices<Element>(_ all: [Element]) -> [ArraySlice<Element>] {
+  /// Returns the parts of a list that each hold a thread once.
+  func slices<Element>(_ all: [Element]) -> [ArraySlice<Element>] {
     stride(from: 0, to: all.count, by: Self.sliceCount).map {
       all[$0..<min($0 + Self.sliceCount, all.count)]
     }

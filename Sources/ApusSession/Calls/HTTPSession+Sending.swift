@@ -136,7 +136,10 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> CollectedResponse {
     let isRetrying = isRetrying(request)
     let watch = watch ?? (isRetrying ? CallWatch() : nil)
-    if isRetrying, let watch, watch.start == nil { watch.start = environment.time.now }
+    if isRetrying, let watch {
+      watch.mayContinue = true
+      watch.start = watch.start ?? environment.time.now
+    }
     while true {
       do throws(HTTPSessionError) {
         let answer = try await perform(request, watch)
@@ -175,16 +178,29 @@ extension HTTPSession {
 
   /// Returns `true` if the response content ended early and the call may retry; waits for the time
   /// of the retry first.
+  ///
+  /// If not, the call has ended.
   @inline(never)
   private nonisolated(nonsending) func mayRetry(
     _ request: HTTP.Request, after error: HTTPSessionError, of answer: OpenResponse,
     _ watch: CallWatch
   ) async throws(HTTPSessionError) -> Bool {
-    guard isRetrying(request), let call = answer.content.call,
-      var retries = CallRetries.retries(of: answer.prepared, call, self),
-      try await retries.mayRetry(request, after: error.reason, of: answer.prepared)
-    else { return false }
+    guard let call = answer.content.call else { return false }
+    do throws(HTTPSessionError) {
+      guard isRetrying(request),
+        var retries = CallRetries.retries(of: answer.prepared, call, self),
+        try await retries.mayRetry(request, after: error.reason, of: answer.prepared)
+      else {
+        call.endHeld(error)
+        return false
+      }
+    } catch {
+      call.endHeld(error)
+      throw error
+    }
     watch.earlier = (call.attempt, call.retries)
+    watch.continues = true
+    call.continueAfterContent()
     return true
   }
 }

@@ -37,11 +37,12 @@ extension HTTPSession {
     ///
     /// A later download with this option requests the rest if it has the same URL and the same
     /// destination. The server must have sent a strong entity tag or a strong modification time.
-    /// The partial file is used only for requests with the same fields, credentials and client
-    /// certificate. Any other request starts the download again, and a signed request also starts
-    /// again. The error of a failed download also contains a token: `HTTPSessionError.resumeToken`.
-    /// With the token, the caller can continue with any credential. If a closure chooses the
-    /// destination, only the token finds the partial file.
+    /// The partial file is used only for requests with the same fields, credentials, client
+    /// certificate and Unix socket, and without TLS only through the same proxy. Any other request
+    /// starts the download again, and a signed request also starts again. The error of a failed
+    /// download also contains a token: `HTTPSessionError.resumeToken`. With the token, the caller
+    /// can continue with any credential. If a closure chooses the destination, only the token finds
+    /// the partial file.
     ///
     /// A download fails if another task or process writes the same partial file. The request
     /// accepts only content without a content coding, unless the request itself names the accepted
@@ -215,7 +216,8 @@ extension HTTPSession {
   /// has changed or the partial file is missing, the session downloads the whole content again, and
   /// `resumedFrom` is zero. The function throws an error if another task or process writes the
   /// partial file. The partial file is kept after a failure. If the session's `downloads.place`
-  /// closure chose the file, pass the chosen path.
+  /// closure chose the file, pass the chosen path. A token contains no options of the request, such
+  /// as the Unix socket.
   ///
   /// - Parameters:
   ///   - token: The resume token of the failed download.

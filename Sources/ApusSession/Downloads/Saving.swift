@@ -34,7 +34,7 @@ final class Saving {
   /// The note of a partial file that was found without a token.
   var note: PartNote?
   /// The identity of the requests that this download has sent.
-  private(set) var identity = SentIdentity()
+  private(set) var identity: SentIdentity
 
   init(
     _ request: HTTP.Request, to path: FilePath, _ options: HTTPSession.DownloadOptions,
@@ -48,6 +48,7 @@ final class Saving {
     self.options = options
     self.digest = digest
     self.control = control
+    identity = SentIdentity(socketPath: session.configuration.sockets.path)
     start = session.environment.time.now
     // The call's timeout limits the whole transfer, and the idle timeout limits each file
     // operation.
@@ -110,7 +111,7 @@ final class Saving {
   private func attempt(
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
-    identity = SentIdentity()
+    identity = SentIdentity(socketPath: session.configuration.sockets.path)
     let watch = CallWatch(control: control, start: start, identity: identity)
     let answer = try await session.perform(asked, watch)
     answer.content.beSaved()

@@ -58,7 +58,7 @@ extension Content {
     if isOver { return }
     isOver = true
     if let trailers = lease?.release(draining: isDraining) { self.trailers = trailers }
-    call?.end(reason.map { HTTPSessionError($0) }, reason)
+    call?.endContent(reason)
     if isOutliving { call?.leave() }
   }
 

@@ -17,10 +17,7 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
-    // A call with a task handle was counted when the handle was created.
-    let count = watch?.control == nil ? calls : nil
-    guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
-    let (call, recorder) = begin(request, watch, count)
+    let (call, timeline) = try admitted(request, watch)
     let sent = watch?.sent
     do throws(HTTPSessionError) {
       if let control = watch?.control {
@@ -41,13 +38,30 @@ extension HTTPSession {
         answer = try await interceptCall(request, call, sent)
       }
       answer.content.answer(call)
-      if recorder != nil || coder != nil { answer.note(recorder?.timeline, coder) }
+      if timeline != nil || coder != nil { answer.note(timeline, coder) }
       return answer
     } catch {
       let error = hintingAtProxy(call.complete(error))
       call.end(error, error.reason)
       throw error
     }
+  }
+
+  /// Returns the context of a new call, or that of the running call that the request is part of.
+  @inline(__always)
+  private func admitted(
+    _ request: HTTP.Request, _ watch: CallWatch?
+  ) throws(HTTPSessionError) -> (CallContext, timeline: (any AnyObject & Sendable)?) {
+    if let watch, watch.continues, let running = watch.running {
+      watch.continues = false
+      return running
+    }
+    // A call with a handle was counted when the handle was created.
+    let count = watch?.control == nil ? calls : nil
+    guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
+    let (call, recorder) = begin(request, watch, count)
+    if let watch, watch.mayContinue { watch.running = (call, recorder?.timeline) }
+    return (call, recorder?.timeline)
   }
 
   /// Creates the context of a call, and notifies monitors of its start.
@@ -76,7 +90,7 @@ extension HTTPSession {
       deadlines(of: request.options, watch?.control, since: watch?.start),
       request.options.priority, monitor, trace, countedBy: count,
       choosing: defaults.proxies?.makeChoices(), identity: watch?.identity,
-      redirects: watch?.redirects)
+      redirects: watch?.redirects, mayContinue: watch?.mayContinue ?? false)
     if let earlier = watch?.earlier, earlier.attempts > 0 {
       call.continueCount(earlier.attempts, retries: earlier.retries)
     }

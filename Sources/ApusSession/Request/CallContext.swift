@@ -34,15 +34,22 @@ final class CallContext: LeaseHolder {
   /// The number and the end closures of the call, which are created when an interceptor needs them.
   private let interceptions = AtomicLazyReference<CallInterception>()
   private let hasEnded = Atomic<Bool>(false)
+  /// A Boolean value that indicates whether the call may send its request again after content that
+  /// broke off.
+  private let mayContinue: Bool
+  /// A Boolean value that indicates whether the content broke off, and the end is not reported yet.
+  private let isEndHeld = Atomic<Bool>(false)
   private let hasLeft = Atomic<Bool>(false)
 
   init(
     _ deadlines: Deadlines, _ priority: HTTP.RequestOptions.Priority?,
     _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil,
     countedBy count: CallCount? = nil, choosing proxyChoices: ProxyChoices? = nil,
-    identity: SentIdentity? = nil, redirects: HTTPSession.RedirectPolicy? = nil
+    identity: SentIdentity? = nil, redirects: HTTPSession.RedirectPolicy? = nil,
+    mayContinue: Bool = false
   ) {
     self.redirects = redirects
+    self.mayContinue = mayContinue
     self.proxyChoices = proxyChoices
     self.identity = identity
     self.trace = trace
@@ -73,6 +80,25 @@ final class CallContext: LeaseHolder {
     // here.
     _ = hasEnded.exchange(true, ordering: .sequentiallyConsistent)
     interceptions.load()?.end(error())
+  }
+
+  /// Reports the end of the call with its content, unless the request may be sent again.
+  @inline(__always)
+  func endContent(_ reason: HTTPSessionError.Reason?) {
+    if mayContinue, reason != nil {
+      isEndHeld.store(true, ordering: .relaxed)
+    } else {
+      end(reason.map { HTTPSessionError($0) }, reason)
+    }
+  }
+
+  /// Notes that a call whose content broke off sends its request again.
+  func continueAfterContent() { isEndHeld.store(false, ordering: .relaxed) }
+
+  /// Reports the end of a call whose content broke off and whose request is not sent again.
+  func endHeld(_ error: HTTPSessionError) {
+    guard isEndHeld.exchange(false, ordering: .relaxed) else { return }
+    end(error, error.reason)
   }
 
   /// Returns an error of the call with the number of requests and the expired time limit.

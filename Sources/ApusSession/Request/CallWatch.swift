@@ -19,6 +19,13 @@ final class CallWatch {
   let redirects: HTTPSession.RedirectPolicy?
   /// The numbers of requests and of retries in the earlier parts of the call.
   var earlier = (attempts: 0, retries: 0)
+  /// A Boolean value that indicates whether the call may send its request again after content that
+  /// broke off.
+  var mayContinue = false
+  /// The running call with its timeline, if it may send its request again.
+  var running: (call: CallContext, timeline: (any AnyObject & Sendable)?)?
+  /// A Boolean value that indicates whether the next request is part of the running call.
+  var continues = false
 
   init(
     sent: ((TransferProgress) -> Void)? = nil, received: ((TransferProgress) -> Void)? = nil,

@@ -7,9 +7,10 @@ internal import ApusNet
 
 /// The identity of the requests that one download sends.
 ///
-/// The identity consists of the header fields of the first sent request, including credentials, and
-/// of the client certificate. For requests to other origins after redirects, only the credentials
-/// count, because the hosts of a mirror differ from call to call.
+/// The identity consists of the header fields of the first sent request, including credentials, of
+/// the client certificate, of the Unix socket that replaces the server, and of a proxy that could
+/// change the response. For requests to other origins after redirects, only the credentials count,
+/// because the hosts of a mirror differ from call to call.
 ///
 /// A request with a single-use credential, such as a signature, has no identity.
 final class SentIdentity: Sendable {
@@ -24,13 +25,17 @@ final class SentIdentity: Sendable {
   }
 
   private let state = Lock(State())
+  /// The path of the Unix socket that replaces all servers of the session.
+  private let socketPath: String?
+
+  init(socketPath: String?) { self.socketPath = socketPath }
 
   /// Notes a sent request. If several requests go to one origin, the last request counts.
   func note(_ prepared: PreparedRequest) {
     state.withLock { state in
       let origin = prepared.url.origin
       let isFirst = state.hops.first.map { $0.origin == origin } ?? true
-      guard let bytes = Self.bytes(of: prepared, credentialsAlone: !isFirst) else {
+      guard let bytes = bytes(of: prepared, credentialsAlone: !isFirst) else {
         state.isUnidentified = true
         return
       }
@@ -57,27 +62,33 @@ final class SentIdentity: Sendable {
     }
   }
 
-  private static func bytes(
-    of prepared: PreparedRequest, credentialsAlone: Bool
-  ) -> [UInt8]? {
+  private func bytes(of prepared: PreparedRequest, credentialsAlone: Bool) -> [UInt8]? {
     let answer = prepared.hiddenIdentity?.answer
     guard prepared.hiddenIdentity?.signers.isEmpty ?? true else { return nil }
     var bytes: [UInt8] = []
     if let security = prepared.key.security {
       // The security part of the pool key contains the client certificate.
-      if !credentialsAlone { bytes += part(security.lastingDigest) }
+      if !credentialsAlone { bytes += Self.part(security.lastingDigest) }
     }
-    if let path = prepared.key.own?.socketPath { bytes += part("socket \(path)".utf8) }
-    for field in prepared.fields where !isOfOneRequest(field.name) {
-      guard !credentialsAlone || isOfCredentials(field) else { continue }
-      bytes += part(field.name.description.utf8.map(ASCII.lowercased))
+    if !credentialsAlone, let path = prepared.key.own?.socketPath ?? socketPath {
+      bytes += Self.part("socket \(path)".utf8)
+    }
+    if prepared.key.security == nil, let proxy = prepared.key.proxy {
+      if !credentialsAlone { bytes += Self.part("proxy \(proxy)".utf8) }
+      if let credential = proxy.credential {
+        bytes += credential.identifyingBytes.withBytes { Self.part(SHA256.digest(of: $0)) }
+      }
+    }
+    for field in prepared.fields where !Self.isOfOneRequest(field.name) {
+      guard !credentialsAlone || Self.isOfCredentials(field) else { continue }
+      bytes += Self.part(field.name.description.utf8.map(ASCII.lowercased))
       if let answer, answer.space.scheme == .digest, answer.field == field {
         // The field value contains a nonce count, but the credential does not change.
-        bytes += answer.credential.identifyingBytes.withBytes { part(SHA256.digest(of: $0)) }
+        bytes += answer.credential.identifyingBytes.withBytes { Self.part(SHA256.digest(of: $0)) }
         continue
       }
       guard !field.isPassingCredential else { return nil }
-      bytes += part(field.value.bytes)
+      bytes += Self.part(field.value.bytes)
     }
     return bytes
   }

@@ -112,6 +112,16 @@ import Testing
     #expect(store.byteCount > 200_000 && store.entryCount == 0)
   }
 
+  @Test func `a sweep holds its thread for a limited number of files at once`() async throws {
+    let store = try #require(try await disk.open().disk)
+    let sweep = DiskSweep(
+      entries: store.entries, pool: .shared, byteBudget: 1 << 30, entryLimit: 100)
+    let all = Array(0..<600)
+    let slices = sweep.slices(all)
+    #expect(slices.map(\.count) == [256, 256, 88] && slices.flatMap(\.self) == all)
+    #expect(sweep.slices([Int]()).isEmpty)
+  }
+
   @Test func `a paused disk store ends its sweep, and starts a sweep later`() async throws {
     let sweepPool = BlockingPool(threadLimit: 1)
     let given = try await disk.open(budget: 1 << 20, sweepPool: sweepPool)

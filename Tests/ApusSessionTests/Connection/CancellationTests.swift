@@ -104,6 +104,37 @@ import Testing
     }
   }
 
+  /// Begins a call in each of some sessions, and drops or shuts the sessions down meanwhile.
+  private static func leave(_ count: Int, _ server: TestServer) async throws {
+    for round in 0..<count {
+      var calls: [Task<Void, Never>] = []
+      do {
+        let session = try HTTPSession(server.url)
+        if round % 4 == 0 { _ = session.executor }
+        for _ in 0..<3 { calls.append(Task { _ = try? await session.send(.get("slow")) }) }
+        for _ in 0..<(round % 7) * 3 { await Task.yield() }
+        if round % 3 == 0 { await session.shutdown() }
+      }
+      for call in calls where round % 3 == 1 { call.cancel() }
+      for call in calls { await call.value }
+    }
+  }
+
+  @Test func `no descriptor remains of sessions that are left during their calls`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try await TestServer { _ in
+        try await Task.sleep(for: .milliseconds(2))
+        return .response(HTTP.Response(200, body: [1, 2, 3]))
+      }
+      try await OpenDescriptors.expectNone {
+        try await CancellationTests.leave(16, server)
+      } after: {
+        try await CancellationTests.leave(240, server)
+      }
+      await server.shutdown()
+    }
+  }
+
   @Test func `a thousand requests can be cancelled at any time without a lost connection`()
     async throws
   {

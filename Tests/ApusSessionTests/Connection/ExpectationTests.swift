@@ -50,6 +50,53 @@ import Testing
     #expect(try await expectations(of: own) == ["something"])
   }
 
+  /// The server's treatment of a request that announces its content.
+  enum Consent: CaseIterable, Sendable {
+    case given, refused, unnecessary, silent
+  }
+
+  @Test(arguments: Consent.allCases)
+  func `a closure that writes content runs once, after the server's consent or a timeout`(
+    consent: Consent
+  ) async throws {
+    let runs = Lock(0)
+    let early = Lock<[Int]>([])
+    let (clock, done) = (ManualClock(), Gate())
+    let server = try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        guard head.contains("Expect: 100-continue\r\n") else {
+          #expect(consent == .refused)
+          await done.pass()
+          return try await peer.write(Self.ok)
+        }
+        // A closure that did not wait would have begun by then.
+        for _ in 0..<20 { await Pause.brief() }
+        early.withLock { $0.append(runs.withLock(\.self)) }
+        switch consent {
+        case .given: try await peer.write("HTTP/1.1 100 Continue\r\n\r\n")
+        case .refused: try await peer.write("HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n")
+        case .unnecessary: return try await peer.write(Self.ok)
+        case .silent: clock.advance(by: .seconds(2))
+        }
+        guard consent != .refused else { return }
+        await done.pass()
+        return try await peer.write(Self.ok)
+      }
+    }
+    let session = try server.session(clock) { $0.expectContinueByteCount = 10 }
+    let body = HTTP.Body.writing { writer in
+      runs.withLock { $0 += 1 }
+      try await writer.write("content")
+      writer.finish()
+      done.open()
+    }
+    #expect(try await session.put("a", body).status == .ok)
+    #expect(early.withLock(\.self) == [0])
+    #expect(runs.withLock(\.self) == (consent == .unnecessary ? 0 : 1))
+    await session.shutdown()
+    await server.shutdown()
+  }
+
   @Test func `after a 417 response the request is sent again without an expectation`() async throws
   {
     let no = "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -32,6 +32,40 @@ import Testing
     #expect(service.values("X-Key") == ["k", nil, nil])
   }
 
+  @Test func `a stored error response is accepted only by calls that accept its status`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let server = try CacheServer { _, _ in
+      .init(status: "404 Not Found", fields: "Cache-Control: max-age=60\r\n", content: "gone")
+    }
+    let session = try server.session()
+    for isHit in [false, true] {
+      let response = try await session.get("x", accepting: .any)
+      #expect(response.status == 404 && response.text == "gone")
+      #expect(response.cacheStatus?.contains("; hit") == isHit)
+    }
+    let path = "\(folder.path)/f"
+    for call in 0..<4 {
+      let error = await #expect(throws: HTTPSessionError.self) {
+        switch call {
+        case 0: _ = try await session.get("x")
+        case 1: _ = try await session.stream(.get("x")) { head, _ in head }
+        case 2: _ = try await session.open(.get("x"))
+        default: _ = try await session.download(.get("x"), to: path)
+        }
+      }
+      #expect(error?.reason == .status(404) && error?.response?.text == "gone", "\(call)")
+      #expect(error?.response?.cacheStatus?.contains("; hit") == true, "\(call)")
+    }
+    let opened = try await session.open(.get("x"), accepting: .any)
+    #expect(try await opened.body.collect() == Array("gone".utf8))
+    let download = try await session.download(.get("x"), to: path, accepting: .any)
+    #expect(download.byteCount == 4 && server.count == 1)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
   @Test func `a retried cache validation keeps its condition and the stored response`() async throws
   {
     let server = try CacheServer { _, count in

@@ -134,6 +134,39 @@ import Testing
     }
   }
 
+  @Test func `the responses of stub routes are recorded, and replayed without the routes`()
+    async throws
+  {
+    let calls = Lock(0)
+    func session(_ cassette: HTTPSession.Cassette) -> HTTPSession {
+      var configuration = HTTPSession.Configuration()
+      configuration.interceptors.append(cassette.interceptor)
+      return .stub("https://a.test/v1/", configuration) { routes in
+        routes.get("users/:id") { request in
+          calls.withLock { $0 += 1 }
+          return try .json(["id": request["id"]])
+        }
+        routes.post("users") { request in
+          calls.withLock { $0 += 1 }
+          return HTTP.Response(201, body: try await request.body.collect())
+        }
+      }
+    }
+    func talk(_ session: HTTPSession) async throws -> [String] {
+      let user = try await session.get("users/\("a/b")", as: [String: String].self)
+      let made = try await session.post("users", .text("new"))
+      let missing = try await session.get("files/1", accepting: .any)
+      return [user["id"] ?? "", made.text, "\(missing.status.code)", missing.text]
+    }
+    let recording = try HTTPSession.Cassette(file: path)
+    let recorded = try await talk(session(recording))
+    #expect(recorded.prefix(3) == ["a/b", "new", "404"] && recorded[3].contains("GET users/:id"))
+    try await recording.save()
+    let replay = try HTTPSession.Cassette(file: path, .strict)
+    #expect(try await talk(session(replay)) == recorded)
+    #expect(calls.withLock(\.self) == 2 && replay.unusedCount == 0)
+  }
+
   @Test func `a download that a cassette replays is saved to its file again`() async throws {
     let service = PairService { _, _ in
       HTTP.Response(200, headers: ["ETag": "\"1\""], body: [1, 2, 3])

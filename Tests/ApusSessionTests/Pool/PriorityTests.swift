@@ -104,6 +104,35 @@ import Testing
     }
   }
 
+  @Test func `the priority of a call precedes that of its session's serializer`() async throws {
+    try await with {
+      $0.requestSerializer.http.options.priority = .low
+    } _: { session, _, log in
+      var tasks: [Task<HTTP.Status, any Error>] = []
+      func queue(_ work: @escaping @Sendable () async throws -> HTTP.Response) async {
+        tasks.append(Task { try await work().status })
+        #expect(await session.gauge(\.waiting, reaches: tasks.count) == tasks.count)
+      }
+      await queue { try await session.get("low") }
+      await queue {
+        var request = HTTP.Request.get("high")
+        request.options.priority = .high
+        return try await session.send(try session.requestSerializer.serialize(request, nil))
+      }
+      // Other options of a call leave the priority to the serializer.
+      await queue { try await session.get("low2", within: .seconds(900)) }
+      // A request that no serializer has completed has the normal priority.
+      await queue { try await session.send(.get("normal")) }
+      log.gate.open()
+      for task in tasks {
+        let status = try await task.value
+        #expect(status == .ok)
+      }
+      let paths = log.paths.withLock { Array($0.dropFirst()) }
+      #expect(paths == ["/high", "/normal", "/low", "/low2"])
+    }
+  }
+
   @Test func `a waiting request gains priority with time and does not wait forever`() async throws {
     try await with { session, clock, log in
       var tasks = [await queue("low", .low, behind: 0, session)]

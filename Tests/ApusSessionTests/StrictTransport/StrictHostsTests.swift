@@ -1,5 +1,6 @@
 import ApusHTTP
 import ApusNames
+import CApusTestSupport
 import Testing
 
 @testable import ApusConnections
@@ -178,6 +179,28 @@ import Testing
     order.remove(5)
     order.remove(2)
     #expect(order.members == [] && order.oldest == nil && order.count == 0)
+  }
+
+  @Test func `learning a host costs the same with many hosts as with few`() throws {
+    /// The least processor time of three runs that learn 1,000 hosts after a number of others.
+    ///
+    /// The time of this thread alone does not depend on concurrent tests.
+    func time(after count: Int) throws -> UInt64 {
+      let rule = StrictHosts.Entry(includesSubdomains: false, end: 99)
+      var least = UInt64.max
+      for _ in 0..<3 {
+        var hosts = StrictHosts()
+        for number in 0..<count { _ = hosts.set(try DomainName("h\(number).example"), rule) }
+        let names = try (0..<1_000).map { try DomainName("n\($0).example") }
+        let start = apus_test_thread_nanoseconds()
+        for name in names { _ = hosts.set(name, rule) }
+        least = min(least, apus_test_thread_nanoseconds() - start)
+      }
+      return least
+    }
+    // Each host after the limit removes another one; a search for it would look at 4,096 hosts.
+    let (few, many) = (try time(after: 0), try time(after: StrictHosts.limit))
+    #expect(many < few * 10, "\(few) for the first, \(many) for the last")
   }
 
   private func text(_ hosts: StrictHosts) -> String { String(decoding: hosts.text, as: UTF8.self) }

@@ -45,6 +45,8 @@ import Testing
     ("http://a.example/x?y=z", "https://a.example/x?y=z"),
     ("http://a.example", "https://a.example"),
     ("http://A.example:80/x", "https://a.example/x"),
+    ("http://\u{ff21}.example/x", "https://a.example/x"),
+    ("http://a\u{3002}\u{ff45}xample/x", "https://a.example/x"),
     ("http://a.example:8080/x", "https://a.example:8080/x"),
     ("http://a.example:443/x", "https://a.example/x"),
     ("http://a.example./x", "https://a.example./x"),
