@@ -103,7 +103,7 @@ extension Authentication.Challenge {
 
 /// The fields' values are secrets enough to be left out of descriptions.
 extension Authentication.DigestAnswer: CustomStringConvertible, CustomReflectable {
-  public var description: String { "a Digest answer <redacted>" }
+  public var description: String { "a Digest authorization <redacted>" }
 
   /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -8,7 +8,8 @@ import CApusSystem
 /// users of the machine.
 final class Password: Sendable {
   static let option = Option(
-    "password-file", takes: "FILE", "the password of a key (default: APUS_PASSWORD)")
+    "password-file", takes: "FILE",
+    "the file with the password of the private key (default: APUS_PASSWORD)")
 
   /// No password.
   static let none = Password(SecretBytes(zeros: 0))

@@ -4,8 +4,11 @@ import ApusHTTP
 /// A request as text that is printed in place of being sent, without secrets.
 struct RequestPreview {
   static let options = [
-    Option("dry-run", "prints the request without secrets, and does not send it"),
-    Option("curl", "prints a curl command for the request without secrets, and does not send it"),
+    Option("dry-run", "prints the request without secrets, and does not send the request"),
+    Option(
+      "curl",
+      "prints a curl command for the request without secrets, and does not send the "
+        + "request"),
   ]
 
   let request: HTTP.Request

@@ -222,7 +222,8 @@ extension ServerVisit {
 /// The file for the secrets of connections, if the environment names one.
 enum KeyLogFile {
   static let details = [
-    "SSLKEYLOGFILE names a file that the keys of the connection are added to."
+    "If the variable SSLKEYLOGFILE names a file, the command adds the keys of the TLS "
+      + "connection to this file."
   ]
 
   /// Returns the writer of the lines; nil without a file.

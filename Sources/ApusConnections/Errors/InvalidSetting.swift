@@ -22,7 +22,7 @@ extension Connections {
 extension Connections.InvalidSetting {
   /// Creates the error of a call's limit that is too small.
   package static func limit(_ name: String, _ value: Int, atLeast least: Int) -> Self {
-    Self(name, "\(value)", expected: "a number from \(least) on")
+    Self(name, "\(value)", expected: "a number of at least \(least)")
   }
 }
 
@@ -30,7 +30,8 @@ extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable
   /// The expected and the actual value; a URL is shown without its user and its query values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
-    return "\(name) must be \(expected), and is \(ForeignText.escaped(shown.utf8, limit: 256))"
+    return "the setting \(name) must be \(expected), but is "
+      + "\(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
   /// A mirror without children, so that `dump` shows nothing beyond the description.

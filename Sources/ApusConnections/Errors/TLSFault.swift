@@ -38,7 +38,7 @@ extension Connections.TLSFault: CustomStringConvertible {
 
   /// The failure without its advice.
   package var statement: String {
-    "\(isHandshake ? "the TLS handshake with" : "TLS with") \(server): \(error)"
+    "\(isHandshake ? "the TLS handshake with" : "the TLS connection to") \(server) failed: \(error)"
   }
 
   /// The advice about the failure, if there is any.

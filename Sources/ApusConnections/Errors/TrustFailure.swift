@@ -21,7 +21,7 @@ extension Connections.TrustFailure: CustomStringConvertible {
   /// The description without the advice.
   package var statement: String { "\(policyFailure.statement) \(place)" }
 
-  private var place: String { "(\(address), which was sent no request)" }
+  private var place: String { "(no request was sent to \(address))" }
 
   /// The description with every path that was tried.
   public var explanation: String {

@@ -164,7 +164,9 @@ extension HTTP.Body {
     /// The length that was given.
     public let byteCount: Int
 
-    public var description: String { "a body cannot have \(byteCount) bytes" }
+    public var description: String {
+      "the stated body length of \(byteCount) bytes is not possible"
+    }
   }
 
   /// Sends the elements of an asynchronous sequence with an announced length, which is enforced.

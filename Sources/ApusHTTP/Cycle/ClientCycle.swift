@@ -136,19 +136,19 @@ extension HTTP {
   /// The reason that a connection serves no further message.
   public enum CloseReason: String, Sendable, Hashable, CaseIterable {
     /// The request had `Connection: close`, or was one of HTTP/1.0 without `keep-alive`.
-    case requestAskedToClose = "the request asked to close"
+    case requestAskedToClose = "the request asked to close the connection"
     /// The response had that option, was one of HTTP/1.0, or could only be ended by closing.
-    case responseAskedToClose = "the response asked to close"
+    case responseAskedToClose = "the response asked to close the connection"
     /// The response was whole before the request was, and the rest was not sent or not read.
-    case answeredEarly = "the request was answered before it was whole"
+    case answeredEarly = "the response was complete before the request was complete"
     /// Bytes arrived without a request: all bytes after them are untrusted.
-    case unsolicitedBytes = "bytes came that answer no request"
+    case unsolicitedBytes = "the server sent bytes without a request"
     /// The peer ended the connection.
     case peerEnded = "the peer ended the connection"
     /// The message was given up before its end.
-    case abandoned = "the message was given up before its end"
+    case abandoned = "the message was abandoned before its end"
     /// The bytes were not a message, or the connection broke.
-    case failed = "the exchange failed"
+    case failed = "the exchange of request and response failed"
   }
 
   /// An event that a cycle does not know in its state: a mistake of the code that drives it.
@@ -158,6 +158,6 @@ extension HTTP {
     /// The state that does not allow it.
     public let state: String
 
-    public var description: String { "\(event) cannot happen while \(state)" }
+    public var description: String { "the event \(event) is not possible in the state \(state)" }
   }
 }

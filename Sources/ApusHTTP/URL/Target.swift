@@ -192,7 +192,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Rejects an optional value, which has no text for nil.
-    @available(*, unavailable, message: "unwrap the value: a target has no text for nil")
+    @available(*, unavailable, message: "unwrap the optional value: a target cannot contain nil")
     public mutating func appendInterpolation<Value>(_ value: Value?) {}
 
     /// Judges the segment that ends here.

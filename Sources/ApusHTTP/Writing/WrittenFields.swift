@@ -70,7 +70,7 @@ extension HTTP {
 
 /// No bytes are shown, because secrets are among them.
 extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
-  package var description: String { "fields of requests by \(route)" }
+  package var description: String { "prepared header fields of requests by \(route)" }
 
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -8,7 +8,7 @@ extension HTTPSessionError {
   /// A host without a scheme has a hint with the whole URL.
   init(_ reason: Reason, ofBase base: String) {
     let error = HTTPSessionError(reason).about(
-      base.isEmpty ? "the base, which is empty" : "the base \(Self.shown(base))")
+      base.isEmpty ? "the empty base URL" : "the base URL \(Self.shown(base))")
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 

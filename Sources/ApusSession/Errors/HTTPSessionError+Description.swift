@@ -13,7 +13,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
   /// Returns the failure alone, with a name for the setting of an expired limit.
   package func statement(_ setting: String) -> String {
     if let received, case .response(.truncated) = reason {
-      return "the connection ended after \(received)"
+      return "the connection ended before the end of the response, after \(received)"
     }
     var words = reason.description
     if case .timedOut = reason, let timeout {
@@ -34,6 +34,10 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     }
     let words = reason.description
     var cause = given.map { "\($0)" } ?? ""
+    // The statement already has the expired limit, so the cause only adds the addresses.
+    if case .timedOut = reason, let fault = given as? Connections.NetworkFault {
+      cause = fault.attemptResults
+    }
     // The reason of a serializer already contains the error, except for the line of a stream.
     if case .serialization = reason {
       cause = ""

@@ -75,7 +75,7 @@ extension X509.TrustFailure: CustomStringConvertible {
   /// The most informative path in one line, and the number of others.
   public var description: String {
     let others = paths.count - 1 + omittedPathCount
-    return "\(paths[0])" + (others > 0 ? " (\(others) more paths were tried)" : "")
+    return "\(paths[0])" + (others > 0 ? " (\(others) more certificate paths were tried)" : "")
   }
 
   /// Every path in several lines: its certificates, the fault, the section of the standard and a
@@ -100,7 +100,7 @@ extension X509.TrustFailure.Path: CustomStringConvertible {
   public var description: String {
     let what =
       switch place {
-      case .anchor: "the anchor \"\(anchor?.name ?? X509.Name())\""
+      case .anchor: "the trust anchor \"\(anchor?.name ?? X509.Name())\""
       case .certificate(let index):
         "the certificate of \"\(certificates[index].subject)\""
       }

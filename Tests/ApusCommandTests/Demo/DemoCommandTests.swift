@@ -22,7 +22,7 @@ import Testing
     ] {
       #expect(trial.output.contains(proof), "\(proof)")
     }
-    #expect(lines.last == "every step succeeded")
+    #expect(lines.last == "every step of the demonstration succeeded")
     let names = try folder.names()
     #expect(names == [])
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(trial.status == .failure)
     #expect(trial.output.contains("FAILED  an upload with progress\n"))
     #expect(trial.output.contains("ok      1 requests"))
-    #expect(!trial.output.contains("every step succeeded"))
+    #expect(!trial.output.contains("every step of the demonstration succeeded"))
   }
 
   @Test func `a server that breaks off does not count as trusted`() async throws {

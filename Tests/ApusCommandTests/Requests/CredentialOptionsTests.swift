@@ -173,7 +173,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--auth", "ada:secret"], "a name alone; --auth-file FILE has its password"),
+    (
+      ["--auth", "ada:secret"],
+      "a user name without a password, and --auth-file FILE for the password"
+    ),
     (["--auth-file", "x"], "type --auth USER"),
     (["--auth", "ada", "--bearer", "x"], "exclude each other"),
     (["--auth", "ada", "--header", "authorization: Basic x"], "exclude each other"),

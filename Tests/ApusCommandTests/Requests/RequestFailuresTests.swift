@@ -29,7 +29,10 @@ import Testing
     (["get", "https://a.example/", "-k"], "certificates are always checked: type --cacert FILE"),
     (["get", "https://a.example/", "--insecure"], "type --cacert FILE"),
     (["get", "https://a.example/", "-X", "POST"], "type apus get, head, post, put"),
-    (["get", "https://a.example/", "--location"], "--follow follows redirects"),
+    (
+      ["get", "https://a.example/", "--location"],
+      "there is no option --location: type --follow to follow redirects"
+    ),
     (["get", "https://a.example/", "-u", "a:secret@b"], "--auth-file FILE"),
     (["get", "http://a.example/", "--header", "nothing"], "a name and a value"),
     (["get", "http://a.example/", "--header", ": nothing"], "a name and a value"),

@@ -139,11 +139,16 @@ import Testing
     (["post", "http://a.example/", "a:={"], "is not JSON"),
     (["post", "http://a.example/", "a:="], "is not JSON"),
     (["post", "http://a.example/", "a=1", "a=2"], "is repeated"),
-    (["post", "http://a.example/", "a=1", "--data", "x"], "--data already has the content"),
+    (
+      ["post", "http://a.example/", "a=1", "--data", "x"],
+      "--data already sets the content of the request"
+    ),
     (["post", "http://a.example/", "--form", "a=1", "--json", "1"], "exclude each other"),
-    (["post", "http://a.example/", "a[=1"], "a [ has no ]"),
+    (["post", "http://a.example/", "a[=1"], "the bracket [ has no closing ]"),
     (["post", "http://a.example/", "a[b]c=1"], "another [ or the sign"),
-    (["post", "http://a.example/", "a[1000]=1"], "the largest index is 999"),
+    (
+      ["post", "http://a.example/", "a[1000]=1"], "the index is too large: the largest index is 999"
+    ),
     (["post", "http://a.example/", "a=1", "a[b]=2"], "is no object"),
     (["post", "http://a.example/", "a[b]=1", "a[]=2"], "is no array"),
     (["post", "http://a.example/", "a\(String(repeating: "[b]", count: 32))=1"], "32 brackets"),

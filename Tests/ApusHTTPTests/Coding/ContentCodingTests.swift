@@ -62,7 +62,7 @@ import Testing
       "\(HTTP.InvalidCoding.malformed(.brotli, .blocks, at: 7))" == "byte 7 of br: wrong blocks")
     #expect(
       "\(HTTP.InvalidCoding.malformed(.zstd, .window, at: 6))"
-        == "byte 6 of zstd: the window is larger than 8 MiB")
+        == "byte 6 of zstd content: the compression window is larger than 8 MiB")
   }
 
   @Test func `two codings are allowed, and not one more`() throws {

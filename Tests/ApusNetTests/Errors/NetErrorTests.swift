@@ -41,10 +41,10 @@ import Testing
       (.timedOut(.resolve, nil), "resolving the name exceeded its deadline"),
       (
         .outOfDescriptors(wholeSystem: false),
-        "this process has too many open files; close some, or raise its limit (ulimit -n)"
+        "this process has too many open files; close some files, or raise the limit (ulimit -n)"
       ),
       (.addressInUse(Self.address), "192.0.2.1:80 is in use by another socket"),
-      (.tooMuchQueued(limit: 7), "7 blocking calls are queued already; retry later"),
+      (.tooMuchQueued(limit: 7), "7 calls); retry later"),
     ] {
       #expect(error.description == text)
     }

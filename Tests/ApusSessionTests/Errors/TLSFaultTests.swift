@@ -39,7 +39,9 @@ import Testing
     #expect(none?.contains("has asked for a certificate of the client") == true)
     #expect(none?.contains("there is none to show: set tls.identity") == true)
     let unfit = hint(error, .declined, hasCertificate: true)
-    #expect(unfit?.contains("CN=worker, which it was not shown: set tls.identity") == true)
+    #expect(
+      unfit?.contains("CN=worker, so the client did not send that certificate: set tls.identity")
+        == true)
     let shown = hint(error, .signed(.ed25519), hasCertificate: true)
     #expect(shown?.contains("was shown that of CN=worker: ") == true)
     #expect(shown?.contains("set tls.identity") == true)

@@ -88,6 +88,6 @@ import Testing
       try HTTPFields(
         HTTP.Fields([(HTTP.FieldName("X-Key"), HTTP.FieldValue(bytes: [0x61, byte]))]))
     }
-    #expect("\(error)" == "the value of the field X-Key has a line end or a NUL")
+    #expect("\(error)" == "the value of the header field X-Key contains a line end or a NUL")
   }
 }

@@ -19,7 +19,8 @@ extension ValueDecoder {
   ) -> DecodingError {
     let text = number.description
     let cause = JSON.DecodingError.Cause.unfitNumber(text, expected: Self.name(of: type))
-    return .dataCorrupted(context(cause, "\(text) does not fit \(type)", at: place, ordinal))
+    return .dataCorrupted(
+      context(cause, "the number \(text) does not fit into \(type)", at: place, ordinal))
   }
 
   /// The error for a text, or another value, that a strategy rejects.
@@ -34,14 +35,15 @@ extension ValueDecoder {
   /// The error for an array that has no more elements.
   func exhausted(_ type: Any.Type, count: Int) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingValue(expected: Self.name(of: type))
-    return .valueNotFound(type, context(cause, "no more elements", at: place, count))
+    return .valueNotFound(type, context(cause, "the array has no more elements", at: place, count))
   }
 
   /// The error for a member that is not there.
   func missing(_ key: any CodingKey) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingKey(key.stringValue)
     let similar = similarKey(to: key.stringValue)
-    return .keyNotFound(key, context(cause, "no such member", at: place, -1, similar))
+    return .keyNotFound(
+      key, context(cause, "the object has no such member", at: place, -1, similar))
   }
 
   /// The member that the key would be by `Keys.snakeCase`; nil if there is none, or if the object
