@@ -10,7 +10,7 @@ import Testing
     (.trailingBytes(at: 7, count: 12), 7, "byte 7: 12 unexpected bytes follow the end of the data"),
     (
       .lengthOutOfRange(at: 5, length: 33, allowed: 1...32), 5,
-      "byte 5: a length of 33, not 1 to 32"
+      "byte 5: the encoded length is 33, but must be from 1 to 32"
     ),
     (
       .invalidCharacter(at: 9, byte: 0x0a), 9, "byte 9: 0x0a is not in the alphabet of the encoding"

@@ -44,7 +44,8 @@ import Testing
     let dump = try dump("30 0d 01 01 01 02 02 00 05 04 81 01 aa 05 00")
     #expect(
       dump.lines == [
-        " 0  2 13  SEQUENCE", " 2  2  1    BOOLEAN 01", "  ! byte 4: a BOOLEAN of 0x01",
+        " 0  2 13  SEQUENCE", " 2  2  1    BOOLEAN 01",
+        "  ! byte 4: the BOOLEAN has the value 0x01 instead of 0x00 or 0xff",
         " 5  2  2    INTEGER 0005", "  ! byte 5: the INTEGER is not in the shortest form",
         " 9  3  1    OCTET STRING aa",
         "  ! byte 10: the length of the value is not in the shortest form",

@@ -70,7 +70,7 @@ import Testing
     #expect(quiet.complaints.isEmpty)
     let verbose = await Trial("cert", "scan", "--verbose", folder.path)
     #expect(verbose.complaints.contains("notes.txt contains no certificate"))
-    #expect(verbose.complaints.contains("key.pem, line 1: a private key is skipped"))
+    #expect(verbose.complaints.contains("key.pem, line 1: the private key was skipped"))
   }
 
   @Test func `a file counts once, with any number of links`() async throws {

@@ -18,7 +18,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix("ok      ") } == steps.count)
     for step in steps { #expect(lines.contains("ok      \(step.name)")) }
     for proof in [
-      "TLS 1.3", "is not for shop.example", "must have one of 2 pinned keys", "a second",
+      "TLS 1.3", "is not valid for shop.example", "must have one of 2 pinned keys", "a second",
     ] {
       #expect(trial.output.contains(proof), "\(proof)")
     }

@@ -145,7 +145,9 @@ import Testing
       Self.answer($0, away: "/")
     } _: { server in
       let trial = await Trial("get", server.url + "away")
-      #expect(trial.status == .status && trial.complaints.contains("type --follow to follow it"))
+      #expect(
+        trial.status == .status && trial.complaints.contains("type --follow to follow the redirect")
+      )
       let followed = await Trial("get", server.url + "away", "--follow")
       #expect(followed.status == .success && followed.output == "none")
     }

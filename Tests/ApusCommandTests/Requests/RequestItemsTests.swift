@@ -158,7 +158,10 @@ import Testing
     (["post", "http://a.example/", "f@"], "type NAME@FILE"),
     (["post", "http://a.example/", "f@x", "a:=1"], "which has no JSON"),
     (["post", "http://a.example/", "f@x;type=none"], "FILE;type=image/png"),
-    (["post", "http://a.example/", "http://b.example/"], "a request with content has one URL"),
+    (
+      ["post", "http://a.example/", "http://b.example/"],
+      "a request with content takes only one URL"
+    ),
     (["post", "http://a.example/", "--data", "@"], "@- for standard input"),
     (["head", "http://a.example/", "f@x"], "HEAD request has no content"),
     (["post", "http://a.example/", "--form", "word"], "NAME=VALUE, NAME@FILE"),

@@ -54,7 +54,8 @@ import Testing
     #expect(CodedBody.decode(stacked, [coding, .gzip]).error == .unavailable(coding))
     #expect(
       "\(HTTP.InvalidCoding.unavailable(coding))"
-        == "the content coding \(name) needs the trait \(trait) of the package apus")
+        == "the content coding \(name) is only supported with the trait \(trait) of the "
+        + "package apus")
   }
 
   @Test func `a fault is described with the name of its coding`() {

@@ -22,7 +22,10 @@ struct ParseErrorTests {
       .limitExceeded(.fieldCount, limit: 256, at: 7), "byte 7: fieldCount of 256"
     ),
     (.invalidContentLength, "the Content-Length field is not a single valid number"),
-    (.lengthBesideTransferEncoding, "Content-Length beside Transfer-Encoding"),
+    (
+      .lengthBesideTransferEncoding,
+      "the message has both a Content-Length and a Transfer-Encoding field"
+    ),
     (.unsupportedTransferEncoding, "the Transfer-Encoding of the message is not chunked"),
     (
       .transferEncodingInHTTP10,

@@ -113,7 +113,7 @@ struct URLTests {
 
   @Test func `every error has its place and its fault`() {
     let errors: [(HTTP.InvalidURL, String)] = [
-      (.tooLong(count: 2, limit: 1), "the URL has 2 bytes where at most 1 are allowed"),
+      (.tooLong(count: 2, limit: 1), "the URL has 2 bytes, but at most 1 bytes are allowed"),
       (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: 0x0a is not allowed in a URL"),
       (.unsupportedScheme("ftp"), "the URL has the scheme ftp instead of http or https"),
       (.malformedHost(at: 7, .empty), "the host at byte 7: \(NameError.empty)"),

@@ -29,7 +29,7 @@ struct WriteErrorTests {
       .expectsContinueWithoutContent,
       "the request has the field Expect: 100-continue, but no content"
     ),
-    (.invalidBodyLength(-1), "a body cannot have -1 bytes"),
+    (.invalidBodyLength(-1), "the stated body length of -1 bytes is not possible"),
     (.bodyNotAllowed, "the message has a body, but the method or the status does not allow a body"),
     (.lengthRequired, "a body of unknown length can only be sent to a peer that supports HTTP/1.1"),
     (
@@ -40,7 +40,7 @@ struct WriteErrorTests {
     (.forbiddenTrailer(.host), "Host is not allowed in a trailer section"),
     (.bodyTooLong(announced: 5), "the body is longer than the announced 5 bytes"),
     (
-      .bodyTooShort(announced: 5, written: 4), "the body ended after 4 of the 5 bytes announced"
+      .bodyTooShort(announced: 5, written: 4), "the body ended after 4 of the announced 5 bytes"
     ),
     (.bodyEnded, "the body has ended, so no more bytes can be written"),
   ]

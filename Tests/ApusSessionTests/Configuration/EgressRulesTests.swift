@@ -43,8 +43,8 @@ import Testing
         #expect(refusal?.rule == .publicOnly)
         #expect(
           refusal?.description
-            == "\(host) leads to \(address):\(port), which is no address of the public "
-            + "internet, so the session's egress rules reject the connection")
+            == "the host \(host) has the address \(address):\(port), which is not a public "
+            + "internet address, so the session's egress rules reject the connection")
       }
       #expect(fixture.server.connectionCount == 0)
     }

@@ -40,8 +40,9 @@ import Testing
   @Test func `content that is not JSON`() async {
     #expect(
       await text(of: stub("<html>"), as: User.self)
-        == "GET https://h/a: the content is not JSON: line 1, column 1 (byte 0): 0x3c is "
-        + "not allowed in this state; the content begins with <, as HTML and XML do")
+        == "GET https://h/a: the content of the response is not valid JSON: line 1, column "
+        + "1 (byte 0): the byte 0x3c is not allowed in this place of the JSON text; the "
+        + "content begins with <, as HTML and XML do")
     let cut = await text(of: stub(#"{"userId":"#), as: User.self)
     #expect(
       cut.contains(
@@ -52,7 +53,7 @@ import Testing
   @Test func `a coding that is not undone`() async {
     let headers: HTTP.Fields = ["Content-Type": "application/json", "Content-Encoding": "compress"]
     let text = await text(of: stub("\u{1b}x", headers), as: User.self)
-    #expect(text.hasSuffix("; its Content-Encoding compress of the content was not decoded"))
+    #expect(text.hasSuffix("; the Content-Encoding compress of the content was not decoded"))
   }
 
   @Test func `names in snake case`() async {
@@ -139,12 +140,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("https", "<!DOCTYPE html>", "answered in plain HTTP; use an http URL"),
+    ("https", "<!DOCTYPE html>", "responded with plain HTTP instead of TLS; use an http URL"),
     (
       "https", "SSH-2.0-x\r\n",
       #"the peer does not use TLS: the first bytes of the peer are "SSH-2""#
     ),
-    ("http", "SSH-2.0-x\r\n\r\n", #"is not HTTP: it begins with "SSH-2.0-x"#),
+    ("http", "SSH-2.0-x\r\n\r\n", #"is not HTTP: the response begins with "SSH-2.0-x"#),
   ])
   func `another protocol at the port`(scheme: String, bytes: String, words: String) async throws {
     try await SessionFixture.withConnections { connection in
@@ -201,8 +202,8 @@ import Testing
       Issue.record("no error")
     } catch {
       #expect(
-        "\(error)" == "GET https://h/a: the media type of the response is application/json; "
-          + "text/event-stream is required")
+        "\(error)" == "GET https://h/a: the media type of the response is application/json; the "
+          + "required media type is text/event-stream")
     }
   }
 

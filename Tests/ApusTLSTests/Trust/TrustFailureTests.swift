@@ -18,7 +18,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.wrongHost, .badCertificate, ["is not for www.example.org", "RFC 9525 section 6.3"]),
+      (.wrongHost, .badCertificate, ["is not valid for www.example.org", "RFC 9525 section 6.3"]),
       (
         .expired, .certificateExpired,
         ["expired", "the clock of this machine shows 2027-01-15T08:00:00Z", "check the clock"]

@@ -78,7 +78,7 @@ import Testing
   @Test func `a name that is not a token is an error that shows it`() {
     let error = HTTPConversionError.fieldName("a b")
     #expect(throws: error) { try HTTPFields(["a b": "1"] as HTTP.Fields) }
-    #expect("\(error)" == "the field name a b is not a token")
+    #expect("\(error)" == "the field name a b has a character that is not allowed in a token")
   }
 
   @Test(arguments: [0, 0x0a, 0x0d] as [UInt8])
