@@ -146,7 +146,7 @@ import Testing
       let trial = await Trial("get", server.url, "--timeout", "0.3")
       #expect(
         trial.status == .timeout
-          && trial.complaints.contains("no response within 300 ms (--timeout)"))
+          && trial.complaints.contains("no response arrived within 300 ms (set by --timeout)"))
     }
   }
 

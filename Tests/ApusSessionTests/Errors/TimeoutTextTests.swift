@@ -15,7 +15,10 @@ import Testing
   )
 
   static let rows: [Row] = [
-    ({ _ in }, .milliseconds(100), nil, .silence, "no response within 100 ms (within:)", .total),
+    (
+      { _ in }, .milliseconds(100), nil, .silence,
+      "no response arrived within 100 ms (set by within:)", .total
+    ),
     (
       { $0.timeouts.total = .seconds(5) }, nil, nil, .silence,
       "no response arrived within 5 s (set by timeouts.total)", .total

@@ -35,7 +35,7 @@ import Testing
     let refusal = try refusal(flaws)
     #expect(refusal.alert == alert)
     #expect(refusal.host == (try TestServer.host.get()) && refusal.leaf != nil)
-    #expect(refusal.description.utf8.starts(with: "www.example.org is rejected: ".utf8))
+    #expect(refusal.description.utf8.starts(with: "the server www.example.org is rejected: ".utf8))
     for word in words { #expect(refusal.description.contains(word), "\(refusal)") }
     #expect(refusal.explanation.contains("path 1 of 1:"))
     #expect(refusal.explanation.contains("CN="))
