@@ -28,34 +28,38 @@ extension ASN1Error: CustomStringConvertible {
   private var reason: String {
     switch self {
     case .truncated(_, let needed, let available):
-      "\(needed) bytes are needed and \(available) are left"
-    case .trailingBytes(_, let count): "\(count) bytes are left over"
-    case .unexpectedTag(_, let expected, let found): "expected \(expected), found \(found)"
-    case .missing(_, let expected): "expected \(expected), found the end"
-    case .malformedTag: "the tag number is not minimal, or too large"
-    case .indefiniteLength: "the length is indefinite"
-    case .lengthNotMinimal: "the length is not minimal"
-    case .lengthTooLarge(_, let octetCount): "the length has \(octetCount) octets"
-    case .nestedTooDeep(_, let limit): "values are nested more than \(limit) deep"
+      "the value ends too early: \(needed) bytes are needed, but only \(available) bytes are left"
+    case .trailingBytes(_, let count): "\(count) unexpected bytes follow the value"
+    case .unexpectedTag(_, let expected, let found):
+      "the value has the type \(found), but \(expected) is expected"
+    case .missing(_, let expected): "the data ends where \(expected) is expected"
+    case .malformedTag: "the ASN.1 tag number is not in the shortest form, or is too large"
+    case .indefiniteLength: "the length of the value is indefinite, which DER forbids"
+    case .lengthNotMinimal: "the length of the value is not in the shortest form"
+    case .lengthTooLarge(_, let octetCount):
+      "the length of the value has too many bytes: \(octetCount)"
+    case .nestedTooDeep(_, let limit): "ASN.1 values are nested more than \(limit) levels deep"
     case .wrongByteCount(_, let found, let allowed):
-      "\(found) bytes of content, but \(bounds(allowed)) are allowed"
-    case .booleanNotCanonical(_, let byte): "a BOOLEAN of 0x\(Hex.encode(byte))"
-    case .integerNotMinimal: "the INTEGER is not minimal"
-    case .integerNegative: "the INTEGER is negative"
+      "the value has \(found) bytes of content, but only \(bounds(allowed)) bytes are allowed"
+    case .booleanNotCanonical(_, let byte):
+      "the BOOLEAN has the value 0x\(Hex.encode(byte)) instead of 0x00 or 0xff"
+    case .integerNotMinimal: "the INTEGER is not in the shortest form"
+    case .integerNegative: "the INTEGER must not be negative"
     case .integerTooLarge(_, let byteCount, let limit):
-      "the INTEGER has \(byteCount) bytes, but \(limit) are allowed"
-    case .wrongUnusedBitCount(_, let count): "a BIT STRING with \(count) unused bits"
-    case .unusedBitsSet: "the unused bits of a BIT STRING are not zero"
-    case .namedBitsNotMinimal: "the named bits end in a zero"
+      "the INTEGER has \(byteCount) bytes, but at most \(limit) bytes are allowed"
+    case .wrongUnusedBitCount(_, let count):
+      "the BIT STRING has the wrong number of unused bits: \(count)"
+    case .unusedBitsSet: "the unused bits of the BIT STRING are not zero"
+    case .namedBitsNotMinimal: "the named bits of the BIT STRING end in a zero"
     case .tooManyNamedBits(_, let count, let limit):
-      "\(count) named bits, but \(limit) are allowed"
+      "the BIT STRING has \(count) named bits, but at most \(limit) bits are allowed"
     case .arcNotMinimal: "a number of the OBJECT IDENTIFIER has leading zeros"
     case .arcTruncated: "a number of the OBJECT IDENTIFIER is truncated"
     case .arcTooLarge: "a number of the OBJECT IDENTIFIER has more than 128 bits"
-    case .invalidCharacter(_, let type): "the character is not allowed in \(type)"
+    case .invalidCharacter(_, let type): "the text has a character that is not allowed in \(type)"
     case .malformedTime(_, let type): "\(type) is not a valid time in DER"
     case .setNotSorted: "the values of the SET OF are not in ascending order"
-    case .encodedDefault: "a default value is encoded"
+    case .encodedDefault: "a default value is encoded, which DER forbids"
     case .timeOutOfRange(let seconds, let type):
       "\(type) cannot represent \(seconds) seconds since the epoch"
     case .pem(let problem, _, _): "\(problem)"

@@ -92,18 +92,19 @@ extension PEM {
 extension PEM.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformedBoundary: "the line is a malformed boundary of a section"
-    case .unterminated: "the section that begins here does not end"
+    case .malformedBoundary: "the line is a malformed BEGIN or END line of a PEM section"
+    case .unterminated: "the PEM section has no END line"
     case .mismatchedEnd(let line):
-      "the label differs from that of line \(line), where the section begins"
-    case .unexpectedEnd: "the line ends a section, but none has begun"
-    case .malformedHeaders: "no empty line follows the headers"
-    case .encrypted: "the section is encrypted in a way that is not supported"
-    case .blankLine: "there is an empty line within the base64"
-    case .invalidCharacter(let byte): "0x\(Hex.encode(byte)) is not base64"
-    case .malformedEnding: "the base64 is truncated or has wrong padding"
-    case .tooManySections(let limit): "more than \(limit) sections"
-    case .sectionTooLong(let limit): "a section of more than \(limit) bytes"
+      "the label of the END line differs from the label of the BEGIN line \(line)"
+    case .unexpectedEnd: "the END line has no BEGIN line before it"
+    case .malformedHeaders: "no empty line follows the headers of the PEM section"
+    case .encrypted: "the PEM section has an unsupported encryption"
+    case .blankLine: "the base64 text of the PEM section contains an empty line"
+    case .invalidCharacter(let byte):
+      "the PEM section contains the byte 0x\(Hex.encode(byte)), which is not base64"
+    case .malformedEnding: "the base64 text of the PEM section is truncated or has wrong padding"
+    case .tooManySections(let limit): "the PEM file has more than \(limit) sections"
+    case .sectionTooLong(let limit): "a PEM section has more than \(limit) bytes"
     }
   }
 }

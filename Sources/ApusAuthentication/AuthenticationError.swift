@@ -68,30 +68,47 @@ extension AuthenticationError {
 extension AuthenticationError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .credentialMismatch(let scheme): "the credential is not of the kind that \(scheme) needs"
-    case .contentNotHashable: "the server wants the content hashed, which is not at hand for that"
-    case .contentSpent: "the content has been sent, and cannot be sent again"
-    case .controlCharacter: "the name or the password has a control character"
-    case .credentialRefused: "the server has refused the credential"
-    case .malformedInfo(let error): "the server's authentication info cannot be read: \(error)"
-    case .malformedToken: "the token has a character that no bearer token may have"
-    case .missingParameter(let name, let scheme): "the \(scheme) challenge has no \(name)"
+    case .credentialMismatch(let scheme):
+      "the authentication scheme \(scheme) needs another kind of credential"
+    case .contentNotHashable:
+      "the server requires a hash of the content (auth-int), but the content is a stream "
+        + "that cannot be hashed first"
+    case .contentSpent:
+      "the content of the request was already sent, and cannot be sent again with "
+        + "credentials"
+    case .controlCharacter: "the user name or the password contains a control character"
+    case .credentialRefused: "the server rejected the credential"
+    case .malformedInfo(let error):
+      "the server's Authentication-Info field cannot be read: \(error)"
+    case .malformedToken: "the bearer token has a character that is not allowed in a token"
+    case .missingParameter(let name, let scheme):
+      "the \(scheme) challenge of the server has no parameter \(name)"
     case .noUsableChallenge(let reasons):
-      "no challenge can be answered: " + reasons.map(\.description).joined(separator: "; ")
-    case .noChallenge: "the response requires authentication and has no readable challenge"
-    case .noCredential: "no credential is known for the server"
-    case .nonceExhausted: "no more requests can be counted with this nonce"
+      "the client cannot use any authentication challenge of the server: "
+        + reasons.map(\.description).joined(separator: "; ")
+    case .noChallenge:
+      "the server requires authentication, but the response has no valid authentication "
+        + "challenge"
+    case .noCredential: "the client has no credential for the server"
+    case .nonceExhausted:
+      "the Digest nonce of the server has reached its maximum number of requests"
     case .randomness(let error): "\(error)"
-    case .schemeRefused(let scheme): "\(scheme) is not supported"
+    case .schemeRefused(let scheme): "the authentication scheme \(scheme) is not supported"
     case .secretInClear(let scheme):
-      "\(scheme) would send a secret in the clear; use https, or allow it (inClear: true)"
-    case .sessionKeyWithoutQuality: "the challenge wants a session key and has no qop"
-    case .tooManyAnswers(let limit): "the server has not been satisfied by \(limit) answers"
-    case .unknownAlgorithm(let name): "the Digest algorithm \(Self.shown(name)) is not known"
-    case .unknownQuality(let names): "none of the qualities of \(Self.shown(names)) is known"
-    case .unknownScheme(let scheme): "the scheme \(scheme) is not known"
-    case .userHasColon: "a name for Basic may not have a colon"
-    case .wrongServerProof: "the server's proof that it knows the password is wrong"
+      "the authentication scheme \(scheme) would send a secret unencrypted; use https, "
+        + "or allow http with inClear: true"
+    case .sessionKeyWithoutQuality:
+      "the Digest challenge of the server requires a session key, but has no qop "
+        + "parameter"
+    case .tooManyAnswers(let limit):
+      "the server sent a new authentication challenge after each of \(limit) attempts"
+    case .unknownAlgorithm(let name): "the Digest algorithm \(Self.shown(name)) is not supported"
+    case .unknownQuality(let names):
+      "none of the Digest qualities of protection (qop) is supported: "
+        + "\(Self.shown(names))"
+    case .unknownScheme(let scheme): "the authentication scheme \(scheme) is not known"
+    case .userHasColon: "a user name for Basic authentication must not contain a colon"
+    case .wrongServerProof: "the server's proof of the password (rspauth) is wrong"
     }
   }
 
@@ -122,12 +139,18 @@ extension Authentication.ChallengeFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let error): "\(error)"
-    case .parameterWithoutScheme(let at): "byte \(at): a parameter precedes the first scheme"
+    case .parameterWithoutScheme(let at):
+      "byte \(at): a parameter precedes the first authentication scheme"
     case .repeatedParameter(let name):
-      "the parameter \(ForeignText.escaped(name.utf8, limit: 64)) is given twice"
-    case .tooLong(let count, let limit): "\(count) bytes where at most \(limit) are allowed"
-    case .tooManyChallenges(let limit): "there are more than \(limit) challenges"
-    case .tooManyParameters(let limit): "a challenge has more than \(limit) parameters"
+      "the parameter \(ForeignText.escaped(name.utf8, limit: 64)) occurs twice in an "
+        + "authentication challenge"
+    case .tooLong(let count, let limit):
+      "the field with authentication challenges has \(count) bytes, but at most \(limit) "
+        + "bytes are allowed"
+    case .tooManyChallenges(let limit):
+      "the response has more than \(limit) authentication challenges"
+    case .tooManyParameters(let limit):
+      "an authentication challenge has more than \(limit) parameters"
     }
   }
 }

@@ -7,7 +7,8 @@ public enum EncodeError: Error, Equatable, Sendable {
 extension EncodeError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .tooLong(let count, let limit): "\(count) bytes where at most \(limit) are allowed"
+    case .tooLong(let count, let limit):
+      "the data has \(count) bytes, but at most \(limit) bytes are allowed"
     }
   }
 }

@@ -28,15 +28,17 @@ extension DecodeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .truncated(let at, let needed, let available):
-      "byte \(at): \(needed) bytes are needed and \(available) are left"
+      "byte \(at): the data ends too early: \(needed) bytes are needed, but only "
+        + "\(available) bytes are left"
     case .trailingBytes(let at, let count):
-      "byte \(at): \(count) bytes are left over"
+      "byte \(at): \(count) unexpected bytes follow the end of the data"
     case .lengthOutOfRange(let at, let length, let allowed):
-      "byte \(at): a length of \(length), not \(allowed.lowerBound) to \(allowed.upperBound)"
+      "byte \(at): the encoded length is \(length), but must be from "
+        + "\(allowed.lowerBound) to \(allowed.upperBound)"
     case .invalidCharacter(let at, let byte):
-      "byte \(at): 0x\(Hex.encode(byte)) is not in the alphabet"
+      "byte \(at): the byte 0x\(Hex.encode(byte)) is not in the alphabet of the encoding"
     case .malformedEnding(let at):
-      "byte \(at): the encoding ends wrongly"
+      "byte \(at): the encoded text is truncated or has wrong padding"
     }
   }
 }

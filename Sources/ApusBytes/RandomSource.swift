@@ -10,7 +10,7 @@ public enum RandomError: Error, Equatable, Sendable {
 extension RandomError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unavailable(let errno): "the kernel's random generator failed (errno \(errno))"
+    case .unavailable(let errno): "the random generator of the kernel failed (errno \(errno))"
     }
   }
 }

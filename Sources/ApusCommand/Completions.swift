@@ -7,7 +7,8 @@ struct Completions {
 
   private let first =
     Tool.requests.map { ($0.name, $0.summary) } + [
-      ("cert", "works with certificates"), ("help", "explains a command"),
+      ("cert", "inspects, checks and makes certificates"),
+      ("help", "shows the help of a command"),
     ]
   private let certificates = Tool.commands.map { ($0.name, $0.summary) }
 

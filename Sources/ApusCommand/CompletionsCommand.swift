@@ -7,10 +7,11 @@ struct CompletionsCommand: Command {
 
   static let name = "completions"
   static let operands = "bash|zsh|fish"
-  static let summary = "prints a script that completes commands and options in a shell"
+  static let summary = "prints a shell script that completes the commands and options of apus"
   static let details = [
-    "In bash: source <(apus completions bash). In zsh the script is a file _apus in a folder of",
-    "fpath, and in fish the file ~/.config/fish/completions/apus.fish.",
+    "In bash, type source <(apus completions bash). In zsh, save the script as a file _apus",
+    "in a folder of fpath. In fish, save the script as the file",
+    "~/.config/fish/completions/apus.fish.",
   ]
   static let examples = [
     "apus completions bash >/etc/bash_completion.d/apus",

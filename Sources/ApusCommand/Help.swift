@@ -7,14 +7,14 @@ enum Help {
            apus URL [OPTION…] …
            apus --version | --help
 
-    \(lines(of: Tool.requests, and: ("cert COMMAND …", "works with certificates")))
+    \(lines(of: Tool.requests, and: ("cert COMMAND …", "inspects, checks and makes certificates")))
 
     examples:
       apus get https://api.example.com/users/7
       apus -L -o today.tar https://example.com/today.tar
       apus cert inspect example.com:443
 
-    `apus help COMMAND` explains a command, and `apus help cert` lists the certificate commands.
+    `apus help COMMAND` shows a command's help, and `apus help cert` lists certificate commands.
 
     \(statuses(ExitStatus.allCases))
     """
@@ -25,7 +25,7 @@ enum Help {
     """
     usage: apus cert COMMAND [OPTION…] [FILE…]
 
-    Certificates are read as PEM or DER, from files, folders and, by the name -, standard input.
+    Certificates are read as PEM or DER from files and folders. The name - is standard input.
 
     \(lines(of: Tool.commands))
 
@@ -33,7 +33,7 @@ enum Help {
       apus cert verify example.com:443
       apus cert scan 30d /etc/ssl/private
 
-    `apus cert COMMAND --help` explains a command.
+    `apus cert COMMAND --help` shows the help of a certificate command.
 
     \(statuses(ExitStatus.allCases.filter { status in
       Tool.commands.contains { self.statuses(of: $0).contains(status) }
@@ -43,7 +43,7 @@ enum Help {
 
   /// Returns the help text of a command with its options, two examples and its exit statuses.
   static func text(of command: any Command.Type) -> String {
-    let options = command.options + [Option("help", "prints this")]
+    let options = command.options + [Option("help", "prints the help of the command")]
     let paragraphs = [
       "usage: apus \(command.path) [OPTION…] \(command.operands)",
       command.summary + "\n" + command.details.joined(separator: " "),

@@ -3,8 +3,8 @@
 struct ManualCommand: Command {
   static let name = "manual"
   static let operands = ""
-  static let summary = "prints the manual page"
-  static let details = ["The page has every command with its options, in roff."]
+  static let summary = "prints the manual page of apus"
+  static let details = ["The manual page lists every command with its options, in the roff format."]
   static let examples = [
     "apus manual >/usr/share/man/man1/apus.1", "apus manual | man -l -",
   ]
@@ -17,7 +17,7 @@ struct ManualCommand: Command {
 
   func run(_ console: inout Console) async -> ExitStatus {
     var lines = [
-      ".TH APUS 1", ".SH NAME", "apus \\- sends requests, and works with certificates",
+      ".TH APUS 1", ".SH NAME", "apus \\- sends HTTP requests, and works with certificates",
       ".SH SYNOPSIS", ".B apus", "COMMAND [OPTION...] ...", ".br", ".B apus", "URL [OPTION...] ...",
     ]
     let groups: [(String, [any Command.Type])] = [

@@ -31,7 +31,7 @@
     /// Returns an integer, or `nil` if the key has no value.
     func number(_ key: String, from least: Int) throws -> Int? {
       if let value = reader.int(forKey: ConfigKey(key)), value >= least { return value }
-      try expectNone(key, "a whole number from \(least) on")
+      try expectNone(key, "a whole number of at least \(least)")
       return nil
     }
 
@@ -82,7 +82,7 @@
       let name = ConfigKey(key)
       let value = reader.double(forKey: name) ?? reader.int(forKey: name).map { Double($0) }
       if let value, (0...1).contains(value) { return value }
-      try expectNone(key, "a share from 0 to 1")
+      try expectNone(key, "a number from 0 to 1")
       return nil
     }
 
@@ -90,7 +90,7 @@
     func list(_ key: String, isSecret: Bool = false) throws -> [String]? {
       if let value = reader.stringArray(forKey: ConfigKey(key), isSecret: isSecret) { return value }
       guard text(key, isSecret: isSecret) != nil else { return nil }
-      throw invalid(key, isSecret ? "…" : text(key) ?? "", "a list of texts")
+      throw invalid(key, isSecret ? "…" : text(key) ?? "", "a list of strings")
     }
 
     /// Returns the setting that a word denotes, or `nil` if the key has no value.

@@ -22,7 +22,8 @@ extension HTTP.Cookie: Codable {
     let text = try container.decode(String.self, forKey: .domain)
     guard let domain = try? CanonicalHost(text) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .domain, in: container, debugDescription: "not a host")
+        forKey: .domain, in: container,
+        debugDescription: "the encoded domain of the cookie is not a valid host")
     }
     func date(_ key: Key) throws -> HTTP.Date {
       HTTP.Date(secondsSinceEpoch: try container.decode(Int64.self, forKey: key))
@@ -85,7 +86,8 @@ extension HTTP.Cookie: Codable {
     let encoded = try container.decode(String.self, forKey: base64)
     guard let bytes = try? Base64.decode(encoded) else {
       throw DecodingError.dataCorruptedError(
-        forKey: base64, in: container, debugDescription: "not base64")
+        forKey: base64, in: container,
+        debugDescription: "the encoded bytes of the cookie are not valid base64")
     }
     return bytes
   }

@@ -42,7 +42,8 @@ public struct CookieArchive: Codable, Equatable, Sendable {
     let version = try container.decode(Int.self, forKey: .version)
     guard version == Self.version else {
       throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container, debugDescription: "version \(version) is not known")
+        forKey: .version, in: container,
+        debugDescription: "the version \(version) of the cookie archive is not supported")
     }
     let entries = try container.decode([Entry].self, forKey: .cookies)
     cookies = entries.compactMap(\.cookie)

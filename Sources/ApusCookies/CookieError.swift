@@ -45,20 +45,29 @@ public enum CookieError: Error, Equatable, Sendable {
 extension CookieError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .controlCharacter(let at): "byte \(at): a cookie has no control characters"
+    case .controlCharacter(let at): "byte \(at): the cookie contains a control character"
     case .empty: "the cookie has neither a name nor a value"
     case .tooLong(let count, let limit):
-      "name and value have \(count) bytes where at most \(limit) are allowed"
-    case .ambiguousPair: "the name or the value would be read otherwise than it is set"
-    case .malformedPath: "the path is none that a cookie can have"
-    case .malformedDomain: "the domain is not a host name in ASCII"
-    case .foreignDomain: "the domain is neither the host nor above it"
-    case .publicSuffix: "the domain reaches over names of other owners"
-    case .secureFromInsecure: "a secure cookie came over an insecure connection"
+      "the name and the value of the cookie have \(count) bytes, but at most \(limit) "
+        + "bytes are allowed"
+    case .ambiguousPair:
+      "the cookie would be read with another name or value, because the name or value "
+        + "contains = or ; or has white space at an end"
+    case .malformedPath:
+      "the path of the cookie does not begin with /, is too long, or has a forbidden "
+        + "character"
+    case .malformedDomain: "the domain of the cookie is not a valid ASCII host name"
+    case .foreignDomain:
+      "the domain of the cookie is neither the host nor a parent domain of the host"
+    case .publicSuffix:
+      "the domain of the cookie is a public suffix, so the cookie would be sent to hosts "
+        + "of other owners"
+    case .secureFromInsecure: "a Secure cookie must not be set over an insecure connection"
     case .shadowsSecure:
-      "it would be sent before a secure cookie, and is from an insecure connection"
-    case .sameSiteNoneWithoutSecure: "SameSite=None needs Secure"
-    case .unmetPrefix(let prefix): "the conditions of \(prefix.rawValue) are not met"
+      "a cookie from an insecure connection must not hide a Secure cookie of the same name"
+    case .sameSiteNoneWithoutSecure: "a cookie with SameSite=None must be Secure"
+    case .unmetPrefix(let prefix):
+      "the cookie does not meet the conditions of the name prefix \(prefix.rawValue)"
     }
   }
 }

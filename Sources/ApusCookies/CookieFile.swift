@@ -164,10 +164,10 @@ public struct CookieFile: Equatable, Sendable {
 extension CookieFile.Fault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .fieldCount(let count): "\(count) fields where seven are needed"
-    case .malformedDomain(let error): "the domain: \(error)"
-    case .malformedFlag: "neither TRUE nor FALSE"
-    case .malformedExpiry: "the expiry is not a number of seconds"
+    case .fieldCount(let count): "the line of the cookie file has \(count) fields instead of seven"
+    case .malformedDomain(let error): "the domain of the cookie is not valid: \(error)"
+    case .malformedFlag: "a flag of the cookie is neither TRUE nor FALSE"
+    case .malformedExpiry: "the expiry of the cookie is not a number of seconds"
     case .refused(let error): error.description
     }
   }

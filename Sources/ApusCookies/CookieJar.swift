@@ -227,7 +227,7 @@ public struct CookieJar: Sendable {
 
 extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The number of cookies in the jar.
-  public var description: String { "\(count) cookies" }
+  public var description: String { "a cookie jar with \(count) cookies" }
 
   public var debugDescription: String { description }
 

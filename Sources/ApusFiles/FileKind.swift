@@ -32,11 +32,11 @@ extension FileKind: CustomStringConvertible {
     switch self {
     case .regular: "a regular file"
     case .folder: "a folder"
-    case .link: "a link"
+    case .link: "a symbolic link"
     case .device: "a device"
     case .pipe: "a pipe"
     case .socket: "a socket"
-    case .other: "not a regular file"
+    case .other: "a special file"
     }
   }
 }

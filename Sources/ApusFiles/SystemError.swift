@@ -41,7 +41,9 @@ extension SystemError {
 extension SystemError: CustomStringConvertible {
   public var description: String {
     let name = "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit))"
-    if let found { return "\(name): it is \(found), and only a regular file is read" }
+    if let found {
+      return "\(name): the path leads to \(found), but only a regular file can be read"
+    }
     var words = [CChar](repeating: 0, count: 256)
     // SAFETY: C writes at most the given capacity, and returns the number of written bytes.
     let count = unsafe apus_error_text(errno, &words, words.count)

@@ -31,18 +31,25 @@
     /// The description contains no path, because the query of a path may contain secrets.
     public var description: String {
       switch self {
-      case .method(let name): "the method \(Self.shown(name)) is not a token"
-      case .fieldName(let name): "the field name \(Self.shown(name)) is not a token"
+      case .method(let name):
+        "the request method \(Self.shown(name)) has a character that is not allowed in a "
+          + "token"
+      case .fieldName(let name):
+        "the field name \(Self.shown(name)) has a character that is not allowed in a "
+          + "token"
       case .fieldValue(let name):
-        "the value of the field \(Self.shown(name)) has a line end or a NUL"
-      case .scheme(let scheme): "the scheme \(Self.shown(scheme)) is neither http nor https"
-      case .missingAuthority: "the request has a scheme and no authority: set both or neither"
-      case .authority(let fault): "the authority is not a host with an optional port: \(fault)"
+        "the value of the header field \(Self.shown(name)) contains a line end or a NUL"
+      case .scheme(let scheme):
+        "the scheme \(Self.shown(scheme)) of the request is neither http nor https"
+      case .missingAuthority: "the request has a scheme but no authority: set both or neither"
+      case .authority(let fault):
+        "the authority of the request is not a host with an optional port: \(fault)"
       case .path:
-        "the path must begin with / if there is an authority, and cannot be a URL, * or have a #"
+        "the path of a request with an authority must begin with /, and must not be a "
+          + "URL or * or contain a #"
       case .extendedConnect(let name):
         "the protocol \(Self.shown(name)) needs an extended CONNECT, which HTTP/1.1 lacks"
-      case .target(let fault): "the target is not a reference to a URL: \(fault)"
+      case .target(let fault): "the request target is not a valid URL reference: \(fault)"
       }
     }
 

@@ -105,35 +105,40 @@ extension X509.Rule {
 extension X509.Rule: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notEmpty: "the list must not be empty"
-    case .noDuplicates: "there must be no duplicates"
+    case .notEmpty: "the encoded list must contain at least one value"
+    case .noDuplicates: "the encoded list must contain no duplicates"
     case .sameAlgorithmTwice:
-      "the signed algorithm must equal the one next to the signature"
-    case .uniqueIDsNeedVersion2: "unique identifiers are allowed in versions 2 and 3 only"
-    case .extensionsNeedVersion3: "extensions are allowed in version 3 only"
-    case .knownNameForm: "a name must have one of its nine forms"
-    case .addressByteCount: "an address has 4 or 16 octets, and 8 or 32 with its mask"
-    case .contiguousMask: "a mask must be ones followed by zeros"
-    case .wholeSubtree: "a subtree must begin at its base and have no limit"
-    case .pathLengthNeedsAuthority: "only an authority can have a path length"
-    case .notNegative: "the number must not be negative"
-    case .issuerWithSerialNumber: "issuer and serial number must be both present or both absent"
-    case .anyPolicyNotMapped: "no policy can be mapped from or to anyPolicy"
-    case .pointHasNameOrIssuer: "a distribution point must have a name or an issuer"
-    case .timestampListLengths: "the lengths in a list of timestamps must be consistent"
-    case .sixteenBitFeature: "a TLS feature is a number from 0 to 65535"
-    case .yearOfFourDigits: "a year must have four digits"
+      "the signature algorithm must be the same in the signed part and next to the signature"
+    case .uniqueIDsNeedVersion2:
+      "unique identifiers are only allowed in certificates of versions 2 and 3"
+    case .extensionsNeedVersion3: "extensions are only allowed in certificates of version 3"
+    case .knownNameForm: "a general name must have one of the nine forms of RFC 5280"
+    case .addressByteCount: "an IP address must have 4 or 16 bytes, and 8 or 32 bytes with its mask"
+    case .contiguousMask: "the bits of an address mask must be ones followed by zeros"
+    case .wholeSubtree: "a subtree of name constraints must have the minimum 0 and no maximum"
+    case .pathLengthNeedsAuthority:
+      "only an authority's certificate can have a path length constraint"
+    case .notNegative: "the encoded number must not be negative"
+    case .issuerWithSerialNumber:
+      "an authority key identifier must have both issuer and serial number, or neither"
+    case .anyPolicyNotMapped: "a policy mapping must not contain anyPolicy"
+    case .pointHasNameOrIssuer: "a CRL distribution point must have a name or an issuer"
+    case .timestampListLengths:
+      "the lengths in a list of signed certificate timestamps must be consistent"
+    case .sixteenBitFeature: "a TLS feature must be a number from 0 to 65535"
+    case .yearOfFourDigits: "the year of a date must have four digits"
     case .issuerIsAuthority: "only an authority can issue certificates"
     case .keyOfIssuer: "the signing key must be the key of the issuer's certificate"
-    case .requestVersion1: "a request must be of version 1"
-    case .oneExtensionRequest: "the requested extensions must be one list"
-    case .listVersion2: "a revocation list that states its version must be of version 2"
-    case .extensionsNeedVersion2: "extensions are allowed in revocation lists of version 2 only"
+    case .requestVersion1: "a certificate request must have the version 1"
+    case .oneExtensionRequest:
+      "a certificate request must have only one list of requested extensions"
+    case .listVersion2: "a revocation list that states its version must have the version 2"
+    case .extensionsNeedVersion2: "extensions are only allowed in revocation lists of version 2"
     case .oneKindOfCertificates:
-      "a revocation list can be limited to one kind of certificates at most"
+      "a revocation list can be limited to at most one kind of certificates"
     case .pointLimitsList: "an issuing distribution point must not be empty"
     case .noEmptyEntryList:
-      "a revocation list without entries must not have an empty list of revoked certificates"
+      "a revocation list without entries must omit the list of revoked certificates"
     case .ocspBytesIfSuccessful:
       "an OCSP response must have content if and only if it is successful"
     case .ocspBasicType: "an OCSP response must be of the basic type"

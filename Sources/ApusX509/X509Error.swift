@@ -54,19 +54,21 @@ extension X509Error: CustomStringConvertible {
     case .malformed(let field, let error): "\(field) is malformed: \(error)"
     case .broken(let rule, let field, let at): "\(field), byte \(at): \(rule) (\(rule.section))"
     case .unsupportedVersion(let version):
-      "the version \(version) is neither 0, 1 nor 2 (RFC 5280 section 4.1.2.1)"
+      "the encoded version is \(version) instead of 0, 1 or 2 (RFC 5280 section 4.1.2.1)"
     case .duplicateExtension(let oid, let at):
-      "byte \(at): the extension \(X509.brief(oid)) occurs twice (RFC 5280 section 4.2)"
-    case .tooMany(let field, let limit): "\(field): more than the limit of \(limit)"
-    case .invalidText(let error): "the text cannot be written: \(error)"
+      "byte \(at): the extension \(X509.brief(oid)) is repeated, but may occur only "
+        + "once (RFC 5280 section 4.2)"
+    case .tooMany(let field, let limit):
+      "\(field): the number of values exceeds the limit of \(limit)"
+    case .invalidText(let error): "the text is not allowed in a certificate: \(error)"
     case .forbidden(let rule): "\(rule) (\(rule.section))"
-    case .key(let error): "the key cannot be read: \(error)"
+    case .key(let error): "the public key cannot be read: \(error)"
     case .signatureAlgorithm(let error): "the signature cannot be verified: \(error)"
     case .signing(let error): "the signature cannot be created: \(error)"
     case .pem(let error): "the PEM is malformed: \(error)"
-    case .noCertificate: "the input is neither PEM nor DER of a certificate"
+    case .noCertificate: "the input is neither a PEM nor a DER certificate"
     case .keyStore(let problem): problem.description
-    case .malformedPin: "a pin must be sha256/ and 32 bytes in base64"
+    case .malformedPin: "a key pin must be sha256/ and 32 bytes in base64"
     }
   }
 }

@@ -21,13 +21,14 @@ extension X509 {
 extension X509.FileError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unreadable(let path, let error): "\(shown(path)) cannot be read: \(error)"
-    case .noCertificate(let path): "\(shown(path)) has no certificate"
+    case .unreadable(let path, let error): "the file \(shown(path)) cannot be read: \(error)"
+    case .noCertificate(let path): "the file \(shown(path)) contains no certificate"
     case .malformed(let path, let error, let line):
       "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
     case .noRoots(let tried):
-      "the system has no roots: install its certificates (on Debian, ca-certificates), or set "
-        + "SSL_CERT_FILE to a file; tried: "
+      "no trusted root certificates of the system were found: install the root "
+        + "certificates (on Debian, ca-certificates), or set SSL_CERT_FILE to a file; these "
+        + "paths were tried: "
         + tried.map { "\($0)" }.joined(separator: "; ")
     }
   }

@@ -9,7 +9,8 @@ import Testing
     #expect(error.description == "byte 7: expected SEQUENCE, found constructed [0]")
     let pem = ASN1Error.pem(.invalidCharacter(0x20), line: 3, at: 90)
     #expect(pem.offset == 90)
-    #expect(pem.description == "line 3: 0x20 is not base64")
+    #expect(
+      pem.description == "line 3: the PEM section contains the byte 0x20, which is not base64")
     #expect(ASN1Error.timeOutOfRange(1, .utcTime).offset == nil)
   }
 

@@ -156,6 +156,6 @@ import Testing
   @Test func `an encoding error contains the length and its limit`() {
     #expect(
       EncodeError.tooLong(count: 300, limit: 255).description
-        == "300 bytes where at most 255 are allowed")
+        == "the data has 300 bytes, but at most 255 bytes are allowed")
   }
 }

@@ -53,6 +53,6 @@ import Testing
   @Test func `a random source error contains the kernel's reason`() {
     #expect(
       RandomError.unavailable(errno: 11).description
-        == "the kernel's random generator failed (errno 11)")
+        == "the random generator of the kernel failed (errno 11)")
   }
 }

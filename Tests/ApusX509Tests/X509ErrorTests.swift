@@ -13,7 +13,8 @@ import Testing
     let error = X509Error.broken(.contiguousMask, .value(.nameConstraints), at: 7)
     #expect(
       error.description
-        == "the extension nameConstraints, byte 7: a mask must be ones followed by zeros "
+        == "the extension nameConstraints, byte 7: the bits of an address mask must be "
+        + "ones followed by zeros "
         + "(RFC 5280 section 4.2.1.10)")
     #expect(error.offset == 7)
     #expect(X509Error.noCertificate.offset == nil)

@@ -23,7 +23,8 @@ extension FoundationEssentials.URL: FoundationType {
       let text = try container.decode(String.self)
       guard let url = URL(string: text) else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "no URL: \(ForeignText.escaped(text.utf8))")
+          in: container,
+          debugDescription: "the text is not a valid URL: \(ForeignText.escaped(text.utf8))")
       }
       return url
     } writing: { url, encoder in
@@ -40,7 +41,7 @@ extension Decimal: FoundationType {
       let number = try container.decode(JSON.Value.self)
       guard case .number(let number) = number, let decimal = Decimal(string: "\(number)") else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "no number that a Decimal has room for")
+          in: container, debugDescription: "the number does not fit into a Decimal")
       }
       return decimal
     } writing: { decimal, encoder in

@@ -32,12 +32,14 @@ struct PropertyListNode: Encodable {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "a property list has no null"))
+          codingPath: encoder.codingPath,
+          debugDescription: "a property list cannot contain a null value"))
     case .nonFinite(let double):
       throw EncodingError.invalidValue(
         double,
         EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "\(double) is not a number"))
+          codingPath: encoder.codingPath,
+          debugDescription: "a property list cannot contain the number \(double)"))
     case .bool(let bool): try single(bool, encoder)
     case .text(let text): try single(text, encoder)
     case .data(let bytes): try single(Data(bytes), encoder)

@@ -134,8 +134,8 @@ extension Authentication.Credential: CustomStringConvertible, CustomDebugStringC
   /// The kind of the credential, without its secrets.
   public var description: String {
     switch kind {
-    case .password: "a name and a password <redacted>"
-    case .token: "a token <redacted>"
+    case .password: "a credential with a user name and a password <redacted>"
+    case .token: "a credential with a bearer token <redacted>"
     }
   }
 

@@ -107,7 +107,7 @@ extension Authentication.Challenge {
 
 /// The description of a Digest answer, which omits the secret field values.
 extension Authentication.DigestAnswer: CustomStringConvertible, CustomReflectable {
-  public var description: String { "a Digest answer <redacted>" }
+  public var description: String { "a Digest authorization <redacted>" }
 
   /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -137,7 +137,9 @@ extension Authentication {
 
 extension Authentication.DigestSession: CustomStringConvertible, CustomReflectable {
   /// The number of answered requests, without the user name.
-  public var description: String { "\(requestCount) Digest answers with this nonce <redacted>" }
+  public var description: String {
+    "a Digest session with \(requestCount) authorized requests <redacted>"
+  }
 
   /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }

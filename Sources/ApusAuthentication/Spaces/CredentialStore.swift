@@ -187,7 +187,8 @@ extension Authentication {
 extension Authentication.CredentialStore: CustomStringConvertible, CustomReflectable {
   /// The number of credentials in the store, without the credentials themselves.
   public var description: String {
-    "\(grants.count) credentials set, \(records.count) spaces known <redacted>"
+    "a credential store with \(grants.count) credentials for \(records.count) known "
+      + "protection spaces <redacted>"
   }
 
   /// An empty mirror, because `dump` and test failures print stored properties.

@@ -165,14 +165,15 @@ extension Caching.Store {
 extension Caching.StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .broken: "the stored bytes differ from the written bytes"
-    case .gone: "the entry was dropped while it was read"
-    case .system(let call, let errno): "\(call) failed with errno \(errno)"
-    case .busy: "too much waits for a disk"
+    case .broken: "the cache entry is damaged: the stored bytes differ from the written bytes"
+    case .gone: "the cache removed the entry while the entry was being read"
+    case .system(let call, let errno):
+      "the system call \(call) of the cache failed with errno \(errno)"
+    case .busy: "too many bytes wait to be written to the disk of the cache"
     case .randomness(let error): "\(error)"
     case .untrusted(let path, let distrust):
-      "\(ForeignText.escaped(path.utf8, limit: 4_096)) is not trusted: \(distrust); "
-        + "remove it, or choose another folder"
+      "the cache does not trust \(ForeignText.escaped(path.utf8, limit: 4_096)): "
+        + "\(distrust); remove this path, or choose another folder"
     }
   }
 }
@@ -180,11 +181,11 @@ extension Caching.StoreError: CustomStringConvertible {
 extension Caching.StoreError.Distrust: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .owner(let user): "it belongs to user \(user)"
+    case .owner(let user): "the file or folder belongs to the user \(user)"
     case .permissions(let permissions):
-      "other users have permissions for it (mode \(String(permissions, radix: 8)))"
-    case .kind: "it is a link or another kind of file"
-    case .links(let count): "it has \(count) names"
+      "other users have permissions for the file or folder (mode \(String(permissions, radix: 8)))"
+    case .kind: "the path leads to a symbolic link or to another kind of file"
+    case .links(let count): "the file has \(count) hard links"
     }
   }
 }

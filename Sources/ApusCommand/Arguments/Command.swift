@@ -35,5 +35,5 @@ enum OutputFormat: String, CaseIterable {
   case text, json
 
   static let option = Option(
-    "format", takes: "text|json", "the format of the result; text by default")
+    "format", takes: "text|json", "the output format of the command; text by default")
 }

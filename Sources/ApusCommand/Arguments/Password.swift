@@ -9,7 +9,8 @@ import CApusSystem
 /// the machine can read the arguments of a process, so a password is never an argument.
 final class Password: Sendable {
   static let option = Option(
-    "password-file", takes: "FILE", "the password of a key (default: APUS_PASSWORD)")
+    "password-file", takes: "FILE",
+    "the file with the password of the private key (default: APUS_PASSWORD)")
 
   /// An empty password, which means that the user has given no password.
   static let none = Password(SecretBytes(zeros: 0))

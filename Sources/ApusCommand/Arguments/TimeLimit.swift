@@ -5,7 +5,8 @@ import ApusNet
 ///
 ///     time = 1*7DIGIT [ "." 1*3DIGIT ] [ "ms" / "s" / "m" / "h" ]
 enum TimeLimit {
-  static let expected = "seconds, or a number with ms, s, m or h, as in 30, 2.5 or 500ms"
+  static let expected =
+    "a number of seconds, or a number with the unit ms, s, m or h, as in 30, 2.5 or 500ms"
 
   private static let units: [(String, Int64)] = [
     ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),

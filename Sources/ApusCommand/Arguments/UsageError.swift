@@ -52,68 +52,85 @@ extension UsageError: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownCommand(let word, let known) where known.contains(word.lowercased()):
-      "commands are in small letters: type apus \(word.lowercased())"
+      "command names are in lower case: type apus \(word.lowercased())"
     case .unknownCommand(let word, let known):
       "there is no command \"\(shown(word))\"; \(Self.advice(word, among: known, prefix: ""))"
     case .unknownOption("-k", let known) where known.contains("cacert"),
       .unknownOption("--insecure", let known) where known.contains("cacert"):
-      "certificates are always checked: type --cacert FILE to trust a server's own root"
+      "apus always verifies the server's certificate: type --cacert FILE to trust a "
+        + "private root certificate"
     case .unknownOption("-X", let known) where known.contains("header"),
       .unknownOption("--request", let known) where known.contains("header"):
-      "the method is the command: type apus get, head, post, put, patch or delete"
+      "the request method is the command name: type apus get, head, post, put, patch or delete"
     case .unknownOption("--location", let known) where known.contains("header"):
-      "--follow follows redirects"
+      "there is no option --location: type --follow to follow redirects"
     case .unknownOption("--user", let known) where known.contains("header"):
-      "type --auth USER, with the password in --auth-file FILE or APUS_AUTH_PASSWORD"
+      "there is no option --user: type --auth USER, with the password in --auth-file "
+        + "FILE or in the variable APUS_AUTH_PASSWORD"
     case .unknownOption(let option, let known):
       known.isEmpty
-        ? "there is no option \(shown(option)), and the command has none"
+        ? "there is no option \(shown(option)), because the command has no options"
         : "there is no option \(shown(option)); \(Self.advice(option, among: known, prefix: "--"))"
     case .missingValue(let option, let placeholder):
-      "--\(option) needs a value: type --\(option) \(placeholder)"
-    case .unexpectedValue(let option): "--\(option) takes no value: type --\(option) alone"
-    case .repeatedOption(let option): "--\(option) is repeated: type it once"
+      "the option --\(option) needs a value: type --\(option) \(placeholder)"
+    case .unexpectedValue(let option):
+      "the option --\(option) takes no value: type --\(option) alone"
+    case .repeatedOption(let option): "the option --\(option) is repeated: type --\(option) once"
     case .invalidValue(let value, let option, let expected):
-      "--\(option) cannot be \"\(shown(value))\": type \(expected)"
+      "\"\(shown(value))\" is not a valid value of --\(option): type \(expected)"
     case .missingOption(let option, let placeholder):
-      "an option is missing: type --\(option) \(placeholder)"
-    case .missingOperand(let operand): "an operand is missing: type \(operand)"
+      "a required option is missing: type --\(option) \(placeholder)"
+    case .missingOperand(let operand): "a required operand is missing: type \(operand)"
     case .extraOperand(let operand) where Self.isOfURL(operand):
-      "\"\(shown(Redaction.queries(in: operand)))\" is one too many: "
-        + "a request with content has one URL"
+      "\"\(shown(Redaction.queries(in: operand)))\" is one operand too many: a request "
+        + "with content takes only one URL"
     case .extraOperand(let operand):
-      "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
+      "\"\(shown(operand))\" is one operand too many: remove the operand, or type -- in "
+        + "front of a name that begins with a hyphen"
     case .noPassword(let words):
-      "\(words) is missing: type --auth-file FILE, or set APUS_AUTH_PASSWORD"
+      "\(words) is missing: type --auth-file FILE, or set the variable APUS_AUTH_PASSWORD"
     case .notText(let word):
-      "\"\(shown(word))\" is not UTF-8: only the path of a file and content may hold other bytes"
-    case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
+      "the argument \"\(shown(word))\" is not valid UTF-8: only file paths and content "
+        + "may contain other bytes"
+    case .contradiction(let one, let other):
+      "the options --\(one) and --\(other) exclude each other: type only one of them"
     case .invalidHost(let text, let error):
-      "\"\(shown(text))\" is not a host: \(error); type a name or an address"
+      "\"\(shown(text))\" is not a valid host: \(error); type a host name or an IP address"
     case .needsHTTPS(let option):
-      "--\(option) is an option for TLS, but the URL's scheme is http: type https://"
+      "the option --\(option) needs TLS, but the URL has the scheme http: type https://"
     case .invalidName(let word):
-      "\"\(shown(word))\" is not a name: type a host, an address, a mail address or a URI"
+      "\"\(shown(word))\" is not a valid subject name: type a host name, an IP address, "
+        + "a mail address or a URI"
     case .invalidItem(let word, let reason):
-      "\"\(shown(word))\" cannot follow the URL: "
+      "\"\(shown(word))\" is not a valid request item after the URL: "
         + reason
     case .otherServer(let url):
-      "\(shown(Redaction.queries(in: url))) is on another server: a command has one server"
-    case .oneFile: "several URLs need a folder in --output"
+      "\(shown(Redaction.queries(in: url))) is on another server: all URLs of one "
+        + "command must have the same server"
+    case .oneFile: "a command with several URLs needs a folder: type --output FOLDER/"
     case .invalidMethod(let word):
-      "\"\(shown(word))\" cannot be a method: type one such as REPORT in front of the URL"
-    case .invalidPart(let name): "\(name) cannot be read: remove it, or leave out --continue"
+      "\"\(shown(word))\" is not a valid request method: type a method such as REPORT "
+        + "before the URL"
+    case .invalidPart(let name):
+      "the file \(name) of the interrupted download cannot be read: remove the file, or "
+        + "leave out --continue"
     case .otherPart(let name):
-      "the part of \(name) is of another URL: leave out --continue to download all of this one"
+      "the interrupted download of \(name) came from another URL: leave out --continue "
+        + "to download the whole file from this URL"
     case .invalidLine(let name, let line, let reason): "\(name), line \(line): \(reason)"
-    case .invalidSession(let name): "\(name) is not a session: remove it"
-    case .noHome: "--session needs a folder: set XDG_CONFIG_HOME or HOME to an absolute path"
-    case .continuedFolder: "--continue needs the file in --output, not its folder"
-    case .notJSON(let name, let reason): "\(name) is not JSON, which --json requires: \(reason)"
+    case .invalidSession(let name): "the file \(name) is not a valid session file: remove the file"
+    case .noHome:
+      "--session needs a folder for its files: set XDG_CONFIG_HOME or HOME to an absolute "
+        + "path"
+    case .continuedFolder:
+      "--continue needs the path of the interrupted download in --output, not the path of "
+        + "a folder"
+    case .notJSON(let name, let reason):
+      "the content of \(name) is not valid JSON, which --json requires: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // The text before an @ sign may contain a password, so the error does not show the text.
-      (text.utf8.contains(0x40) ? "this" : "\"\(shown(Redaction.queries(in: text)))\"")
-        + " is no URL: \(error)"
+      (text.utf8.contains(0x40) ? "the given text" : "\"\(shown(Redaction.queries(in: text)))\"")
+        + " is not a valid URL: \(error)"
         + (advice.map { "; \($0)" } ?? "")
     }
   }

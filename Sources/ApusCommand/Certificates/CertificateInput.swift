@@ -88,7 +88,9 @@ struct CertificateInput {
     walk.fileCount += 1
     guard walk.fileCount <= reading.fileLimit else {
       if walk.fileCount == reading.fileLimit + 1 {
-        let reason = "more than \(reading.fileLimit) files; the others were skipped"
+        let reason =
+          "the folder has more than \(reading.fileLimit) files; the other files were "
+          + "skipped"
         add(Problem(Place(path: path, line: nil), .tooManyFiles, reason))
       }
       return
@@ -100,7 +102,7 @@ struct CertificateInput {
         return
       }
       guard depth < reading.depthLimit else {
-        let reason = "\(depth) folders deep, and was skipped"
+        let reason = "the folder is nested \(depth) levels deep, and was skipped"
         add(Problem(Place(path: path, line: nil), .tooDeep, reason))
         return
       }
@@ -117,7 +119,7 @@ struct CertificateInput {
       return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
     } catch {
       guard !isNamed, error.errno == Self.noSuchFile else { throw error }
-      notes.append("\(Console.shown(path)) is a link to a missing file")
+      notes.append("\(Console.shown(path)) is a symbolic link to a missing file")
       return false
     }
   }
@@ -139,7 +141,7 @@ struct CertificateInput {
     _ path: FilePath, isNamed: Bool, _ console: Console
   ) throws(SystemError) {
     guard isNamed || Files.isRegularFile(path) else {
-      notes.append("\(Console.shown(path)) is not a regular file, and was not read")
+      notes.append("\(Console.shown(path)) is not a regular file, and was skipped")
       return
     }
     let contents = try console.contents(of: path)
@@ -163,12 +165,12 @@ struct CertificateInput {
         add(object, at: place, isOnly: false)
       } else {
         let label = ForeignText.escaped(section.label.rawValue.utf8)
-        notes.append("\(place): a section of \(label) is skipped")
+        notes.append("\(place): the PEM section \(label) was skipped")
       }
     }
     if bundle.problems.map(\.error) == [.noCertificate] {
       if objects.count + findings.count > objectCount { return }
-      guard isNamed else { return notes.append("\(Console.shown(path)) has no certificate") }
+      guard isNamed else { return notes.append("\(Console.shown(path)) contains no certificate") }
     }
     addCertificates(of: bundle, path)
   }
@@ -207,7 +209,7 @@ struct CertificateInput {
       add(Problem(place, code, failure.reason))
     }
     guard reading.wantsObjects else {
-      if !mayHoldCertificates { notes.append("\(place): a \(object.kind) is skipped") }
+      if !mayHoldCertificates { notes.append("\(place): the \(object.kind) was skipped") }
       return
     }
     objects.append(Object(place: place, facts: object))

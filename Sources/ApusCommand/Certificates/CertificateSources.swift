@@ -8,18 +8,22 @@ struct CertificateSources {
   static let options = [
     Option(
       "connect", takes: "HOST:PORT", isRepeatable: true,
-      "connects to a server; the default port is 443"),
-    Option("sni", takes: "NAME", "the server name in the handshake, if it is not the host"),
-    Option("timeout", takes: "SECONDS", "the timeout of a server; 10 by default"),
+      "reads the certificates of a TLS server; the default port is 443"),
+    Option(
+      "sni", takes: "NAME", "the server name (SNI) in the TLS handshake; the host name by default"),
+    Option(
+      "timeout", takes: "SECONDS",
+      "the timeout of the connection to each server, in seconds; 10 by default"),
     Option(
       "starttls", takes: "PROTOCOL",
-      "the protocol of a server that begins in clear text: \(StartTLS.list)"),
+      "the application protocol in which the client requests TLS (STARTTLS): \(StartTLS.list)"),
   ]
 
   static let details =
     [
-      "HOST:PORT in place of a file connects to a server, which need not be trusted. Only a",
-      "handshake is sent to it, and with --starttls the request for one.",
+      "HOST:PORT instead of a file name reads the certificates of a TLS server, trusted or",
+      "not. The server receives only a TLS handshake, and with --starttls the request for",
+      "TLS.",
     ] + KeyLogFile.details
 
   /// The exit statuses that a command can have because it connects to servers.
@@ -113,7 +117,9 @@ extension CertificateInput {
   func handshakeStatus(_ console: inout Console) -> ExitStatus {
     for visit in visits {
       guard case .failure(let error) = visit.outcome else { continue }
-      console.complain("\(visit.server): the handshake failed after the certificates: \(error)")
+      console.complain(
+        "\(visit.server): the TLS handshake failed after the server had sent its "
+          + "certificates: \(error)")
       return .tls
     }
     return .success
@@ -155,10 +161,10 @@ extension CertificateInput {
   private static func hint(about error: TLSError) -> String? {
     switch error {
     case .notTLS, .truncated:
-      "does the port use TLS from the first byte? If not, type --starttls PROTOCOL"
-    case .unsupportedVersion: "versions before TLS 1.2 are not supported"
+      "does the server's port use TLS from the first byte? If not, type --starttls PROTOCOL"
+    case .unsupportedVersion: "apus does not support TLS versions before TLS 1.2"
     case .alerted(TLS.AlertDescription.unrecognizedName.rawValue):
-      "--sni names another server at that address"
+      "--sni NAME requests the certificate of another server name at the same address"
     default: nil
     }
   }

@@ -7,21 +7,22 @@ struct ChainCommand: Command {
   static let name = "chain"
   static let path = "cert chain"
   static let operands = "FILE|HOST:PORT…"
-  static let summary = "puts certificates in order, from the leaf to the root"
+  static let summary = "puts the certificates of a chain in order, from the leaf to the root"
   static let details =
     [
-      "The chain is not verified: use verify. The root may be missing, because servers do not send",
-      "it. With --format pem the ordered chain is written. A certificate that is not part of the",
-      "chain ends the command with 1.",
+      "The command does not verify the certificate chain: use apus cert verify. The root",
+      "certificate may be missing, because servers do not send roots. --format pem writes the",
+      "ordered chain. If a certificate is not part of the chain, the command ends with status",
+      "1.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert chain bundle.pem --format pem", "apus cert chain example.com:443",
   ]
-  static let failure = "a certificate is not part of the chain"
+  static let failure = "an input certificate is not part of the chain"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
-      Option("format", takes: "text|json|pem", "the format of the chain; text by default")
+      Option("format", takes: "text|json|pem", "the output format of the chain; text by default")
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
@@ -63,7 +64,7 @@ struct ChainCommand: Command {
       if let key = missing.keyIdentifier { lines.append("   key \(Hex.encode(key))") }
       for url in missing.urls { lines.append("   may be at \(url)") }
     } else if !chain.certificates.isEmpty {
-      lines.append("complete: the last is a root")
+      lines.append("complete: the last certificate is a root")
     }
     for leftover in chain.leftovers {
       let place = input.findings[leftover.index].place
@@ -113,8 +114,8 @@ struct ChainCommand: Command {
 extension X509.Chain.Leftover.Reason {
   fileprivate var words: String {
     switch self {
-    case .duplicate: "is repeated"
-    case .alternative(let place): "another certificate for number \(place) of the chain"
+    case .duplicate: "is a repeated certificate"
+    case .alternative(let place): "is another candidate for certificate \(place) of the chain"
     case .stranger: "is not part of the chain"
     }
   }

@@ -9,13 +9,13 @@ struct ConvertCommand: Command {
   static let name = "convert"
   static let path = "cert convert"
   static let operands = "FILE…"
-  static let summary = "writes certificates and keys in another form"
+  static let summary = "converts certificates and private keys to another file format"
   static let details = [
-    "PEM, DER, PKCS #7, PKCS #12, JKS and JCEKS are read. PKCS #12 is written with AES and",
-    "SHA-256; without --key it has only certificates, which Java trusts. --to key writes the key",
-    "of --key as PEM. A private key is only written with a password: the first line of",
-    "--new-password-file, or APUS_NEW_PASSWORD. The file of --output is readable only by its",
-    "owner, and must not exist.",
+    "The command reads PEM, DER, PKCS #7, PKCS #12, JKS and JCEKS. A PKCS #12 file is",
+    "encrypted with AES and SHA-256. Without --key a PKCS #12 file contains only",
+    "certificates, which Java then trusts. --to key writes the private key of --key as PEM. A",
+    "private key is always encrypted with a password: the first line of --new-password-file,",
+    "or APUS_NEW_PASSWORD. The output file must not exist, and only its owner can read it.",
   ]
   static let examples = [
     "apus cert convert bundle.p7b --to pem",
@@ -24,10 +24,13 @@ struct ConvertCommand: Command {
   static let statuses: [ExitStatus] = [.unreadable, .incomplete]
   static let options =
     [
-      Option("to", takes: "pem|der|pkcs7|pkcs12|key", "the output format"),
-      Option("key", takes: "FILE", "the private key; PKCS #12 and Java's forms are read too"),
-      Option("output", takes: "FILE", "the output file; standard output by default"),
-      Option("new-password-file", takes: "FILE", "the password of the output file"),
+      Option("to", takes: "pem|der|pkcs7|pkcs12|key", "the format of the output file"),
+      Option(
+        "key", takes: "FILE", "the private key file: PEM, PKCS #12 or a Java key store"),
+      Option("output", takes: "FILE", "the name of the output file; standard output by default"),
+      Option(
+        "new-password-file", takes: "FILE",
+        "the file with the password that encrypts the output file"),
     ] + KeyOptions.options
 
   enum Form: String, CaseIterable {
@@ -77,11 +80,13 @@ struct ConvertCommand: Command {
 
     var description: String {
       switch self {
-      case .noCertificate: "a certificate is missing"
+      case .noCertificate: "the input contains no certificate to convert"
       case .severalCertificates(let count):
-        "DER is of one certificate, and there are \(count): type --to pem or --to pkcs7"
+        "a DER file contains only one certificate, but the input has \(count): type "
+          + "--to pem or --to pkcs7"
       case .noPassword:
-        "the written file needs a password: type --new-password-file FILE, or set APUS_NEW_PASSWORD"
+        "the output file with the private key needs a password: type "
+          + "--new-password-file FILE, or set APUS_NEW_PASSWORD"
       }
     }
   }

@@ -6,16 +6,16 @@ struct DiffCommand: Command {
   static let name = "diff"
   static let path = "cert diff"
   static let operands = "A B"
-  static let summary = "shows the differences of two certificates or chains"
+  static let summary = "shows the differences between two certificates or certificate chains"
   static let details =
     [
-      "Chains are compared certificate by certificate in their order. Equal bytes end the command",
-      "with 0, differences with 1.",
+      "The command compares two chains certificate by certificate, in their order. The exit",
+      "status is 0 if all certificates are equal, and 1 if they differ.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert diff old.pem new.pem", "apus cert diff chain.pem example.com:443",
   ]
-  static let failure = "they differ"
+  static let failure = "the compared certificates differ"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [OutputFormat.option] + KeyOptions.options

@@ -9,17 +9,18 @@ struct DumpCommand: Command {
   static let path = "cert asn1"
   static let operands = "FILE"
   static let summary =
-    "shows the values in any DER or PEM with their offsets, even if it is malformed"
+    "shows the ASN.1 values of a DER or PEM file with their offsets, even if the file is malformed"
   static let details = [
-    "Each line has the offset of a value, the numbers of its header and content bytes, and its",
-    "kind. An error follows its line after an exclamation mark, and ends the command with 1. The",
-    "numbers of a private key are hidden without --secrets.",
+    "Each line shows the offset of an ASN.1 value, the numbers of its header and content",
+    "bytes, and its type. An error is shown after an exclamation mark below the line of the",
+    "malformed value, and the command ends with status 1. The numbers of a private key are",
+    "hidden without --secrets.",
   ]
   static let examples = ["apus cert asn1 server.pem", "apus cert asn1 broken.der --format json"]
-  static let failure = "the file is malformed, and shown up to the error"
+  static let failure = "the file is malformed, and is shown up to the error"
   static let statuses: [ExitStatus] = [.failure, .unreadable]
   static let options = [
-    OutputFormat.option, Option("secrets", "also shows the numbers of private keys"),
+    OutputFormat.option, Option("secrets", "also shows the secret numbers of private keys"),
   ]
 
   /// A piece of the input that the command decodes as DER.
@@ -52,7 +53,7 @@ struct DumpCommand: Command {
       return .unreadable
     }
     guard !pieces.isEmpty else {
-      console.complain("\(Console.shown(path)) has no DER or PEM")
+      console.complain("the file \(Console.shown(path)) contains no DER or PEM")
       return .unreadable
     }
     let dumps = pieces.map { piece in
@@ -76,7 +77,7 @@ struct DumpCommand: Command {
         ]).json)
     }
     if dumps.contains(where: { !$0.secrets.isEmpty }) {
-      console.complain("the numbers of a private key are not shown; --secrets shows them")
+      console.complain("the numbers of the private key are hidden: type --secrets to show them")
     }
     guard isReadable else { return .unreadable }
     return dumps.allSatisfy { $0.dump.firstProblem == nil && $0.dump.isComplete }

@@ -7,13 +7,14 @@ struct InspectCommand: Command {
   static let name = "inspect"
   static let path = "cert inspect"
   static let operands = "[FILE|HOST:PORT…]"
-  static let summary = "shows the contents of certificates"
+  static let summary = "shows the contents of certificates, requests, revocation lists and keys"
   static let details =
     [
-      "Every certificate of every file is shown, in order; without a file, standard input is",
-      "read. Requests, revocation lists, PKCS #7, PKCS #12 and keys are shown too: of a private",
-      "key its kind and its public key, never the secret. JSON has the schema",
-      "apus.certificates/1, and each certificate apus.certificate/1; the other formats show only",
+      "The command shows every certificate of every file, in order. Without a file name, the",
+      "command reads standard input. Certificate requests, revocation lists, PKCS #7, PKCS",
+      "#12 and keys are shown too. Of a private key the command shows only the kind and the",
+      "public key, never the secret. The JSON output has the schema apus.certificates/1, and",
+      "each certificate apus.certificate/1. The formats pem and openssl show only",
       "certificates.",
     ] + CertificateSources.details
   static let examples = [
@@ -22,8 +23,12 @@ struct InspectCommand: Command {
   static let statuses = CertificateSources.statuses
   static let options =
     [
-      Option("format", takes: "text|json|pem|openssl", "the output format; text by default"),
-      Option("color", takes: "auto|always|never", "colour in text; auto: only on a terminal"),
+      Option(
+        "format", takes: "text|json|pem|openssl",
+        "the output format of the certificates; text by default"),
+      Option(
+        "color", takes: "auto|always|never",
+        "selects coloured text; auto: colours only on a terminal"),
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {

@@ -6,10 +6,11 @@ struct LintCommand: Command {
   static let name = "lint"
   static let path = "cert lint"
   static let operands = "FILE|DIR|HOST:PORT…"
-  static let summary = "checks certificates by the rules of RFC 5280 and of public authorities"
+  static let summary = "checks certificates against the rules of RFC 5280 and of public authorities"
   static let details =
     [
-      "Each finding has a severity, a code, and the section of its rule. SARIF is 2.1.0.",
+      "Each finding has a severity, a code, and the section of the broken rule. The format",
+      "sarif is SARIF 2.1.0.",
       "The profile private skips the rules for public authorities; web and baseline "
         + "include them all, even those that \"apus cert verify --profile web\" skips.",
       "Files without a certificate are named only with --verbose.",
@@ -17,16 +18,16 @@ struct LintCommand: Command {
   static let examples = [
     "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
   ]
-  static let failure = "a rule is broken"
+  static let failure = "a certificate breaks a rule"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
       Option("format", takes: "text|json|sarif", "the output format; text by default"),
-      Option("profile", takes: "web|baseline|private", "the set of rules; web by default"),
+      Option("profile", takes: "web|baseline|private", "the set of checked rules; web by default"),
       Option(
         "fail-on", takes: "error|warning|note",
-        "the severity that causes status 1; error by default"),
-      Option("verbose", "also names the skipped files"),
+        "the lowest severity of a finding that ends the command with status 1; error by default"),
+      Option("verbose", "also reports the skipped files"),
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {

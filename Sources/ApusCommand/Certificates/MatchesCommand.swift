@@ -8,17 +8,18 @@ struct MatchesCommand: Command {
   static let name = "matches"
   static let path = "cert matches"
   static let operands = "KEY CERT"
-  static let summary = "checks whether a key and a certificate belong together"
+  static let summary = "checks whether a key and a certificate have the same public key"
   static let details =
     [
-      "KEY is a private key, a public key, a request or PKCS #12; CERT is the file of a",
-      "certificate or a request, or a server. The first object of each is used. The command ends",
-      "with 0 if both have the same public key, otherwise with 1. Secrets are never shown.",
+      "KEY is the file of a private key, a public key, a certificate request or PKCS #12.",
+      "CERT is the file of a certificate or a certificate request, or a server. The command",
+      "uses the first object of each file. The exit status is 0 if KEY and CERT have the same",
+      "public key, otherwise 1. Secrets are never shown.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert matches server.key server.pem", "apus cert matches server.key example.com:443",
   ]
-  static let failure = "they do not belong together"
+  static let failure = "the key and the certificate have different public keys"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [OutputFormat.option] + KeyOptions.options
@@ -56,7 +57,9 @@ struct MatchesCommand: Command {
     let isSame = keys[0].isSameKey(as: keys[1])
     switch format {
     case .text:
-      console.print(isSame ? "they belong together" : "they do not belong together")
+      console.print(
+        isSame ? "the key belongs to the certificate" : "the key does not belong to the certificate"
+      )
       for (label, key) in zip(["key ", "cert"], keys) {
         console.printLines("  \(label)  \(X509.KeySummary(key)), \(X509.Pin(key))")
       }
@@ -78,7 +81,9 @@ struct MatchesCommand: Command {
   ) {
     let isLocked = input.objects.contains { $0.facts.kind == .privateKey }
     let name = source.paths.first.map { Console.shown($0) } ?? "the server"
-    let reason = isLocked ? "the key is locked: type --password-file FILE" : "it has no key"
+    let reason =
+      isLocked
+      ? "the private key is encrypted: type --password-file FILE" : "the file contains no key"
     console.complain("\(name): \(reason)")
   }
 }

@@ -5,10 +5,11 @@ struct PinsCommand: Command {
   static let name = "pins"
   static let path = "cert pins"
   static let operands = "FILE|HOST:PORT…"
-  static let summary = "prints the pin of each certificate's key"
+  static let summary = "prints the pin of the public key of each certificate"
   static let details =
     [
-      "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
+      "A pin is the text sha256/ and the base64 of the SHA-256 digest of a public key",
+      "(SubjectPublicKeyInfo).",
     ] + CertificateSources.details
   static let examples = [
     "apus cert pins example.com:443", "apus cert pins server.pem --swift",
@@ -16,7 +17,7 @@ struct PinsCommand: Command {
   static let statuses: [ExitStatus] = CertificateSources.statuses
   static let options =
     [
-      OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
+      OutputFormat.option, Option("swift", "prints the pins as lines of Swift code"),
     ] + KeyOptions.options + CertificateSources.options
 
   private let sources: CertificateSources

@@ -8,29 +8,35 @@ struct ScanCommand: Command {
   static let name = "scan"
   static let path = "cert scan"
   static let operands = "[30d] DIR|FILE|HOST:PORT…"
-  static let summary = "finds certificates that expire soon or have expired"
+  static let summary = "finds certificates that have expired or will expire soon"
   static let details =
     [
-      "A certificate that expires within the time ends the command with 1. Otherwise a skipped",
-      "file, such as a locked one, ends it with 11. Targets of links count once. JSON and",
-      "OpenMetrics have every certificate. With --watch each result is printed.",
+      "The exit status is 1 if a certificate expires within the time limit. Otherwise the",
+      "exit status is 11 if a file was skipped, such as an encrypted file. A file that",
+      "several links point to is counted once. The formats json and openmetrics list every",
+      "certificate. With --watch the command prints the result of each scan.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert scan 14d /etc/ssl/private", "apus cert scan 30d example.com:443 --format json",
   ]
-  static let failure = "a certificate expires within the time, or has expired"
+  static let failure = "a certificate has expired, or expires within the time limit"
   static let statuses: [ExitStatus] =
     [.failure] + CertificateSources.statuses + [.interrupted]
   static let options =
     [
       Option(
-        "expires-within", takes: "30d", "the time limit, as in 12h, 30d or 4w; 30d by default"),
-      Option("time", takes: "RFC3339", "the time of the scan; now by default"),
-      Option("verbose", "also reports skipped files"),
+        "expires-within", takes: "30d",
+        "the remaining time that a certificate must have, as in 12h, 30d or 4w; 30d by "
+          + "default"),
+      Option(
+        "time", takes: "RFC3339",
+        "the date from which the remaining time is counted; now by default"),
+      Option("verbose", "also reports the skipped files"),
       Option(
         "format", takes: "text|json|openmetrics",
-        "the form of the result; text by default, openmetrics is for Prometheus"),
-      Option("watch", takes: "5m", "scans again after that time, until a signal ends it"),
+        "the output format of the scan; text by default; openmetrics is for Prometheus"),
+      Option(
+        "watch", takes: "5m", "repeats the scan at this interval until a signal ends the command"),
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
@@ -57,14 +63,14 @@ struct ScanCommand: Command {
     }
     sources = try CertificateSources(arguments, operands: operands)
     guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
-    let expected = "a number and s, m, h, d or w, as in 30d"
+    let expected = "a number with the unit s, m, h, d or w, as in 30d"
     let given = try arguments.value("expires-within", expected: expected) { Self.seconds($0) }
     interval = try arguments.value("watch", expected: expected) {
       Self.seconds($0).flatMap { $0 > 0 ? $0 : nil }
     }
     guard interval == nil || !arguments.has("time") else { throw .contradiction("watch", "time") }
     seconds = span ?? given ?? 30 * 86_400
-    moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
+    moment = try arguments.value("time", expected: "a date and time, as in 2026-11-21T19:30:00Z") {
       UnixTime(rfc3339: $0)
     }
     isVerbose = arguments.has("verbose")
@@ -121,7 +127,9 @@ struct ScanCommand: Command {
     switch format {
     case .text:
       for one in expiring { console.printLines(line(for: one, now)) }
-      console.print("\(expiring.count) of \(input.findings.count) certificates")
+      console.print(
+        "\(expiring.count) of \(input.findings.count) certificates expire within the time "
+          + "limit")
     case .json: console.print(document(of: report, input).json)
     case .openmetrics: console.print(report.openMetrics(problemCount: input.problems.count))
     }

@@ -12,12 +12,12 @@ enum Verdict {
   /// Returns the text of the most significant fault with its remedy.
   static func text(of rejection: X509.TrustFailure) -> String {
     let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
-    return "not valid: \(rejection)\(hint)"
+    return "the certificate is not valid: \(rejection)\(hint)"
   }
 
   /// Returns the text of every certificate path that was tried, with the remedies.
   static func explanation(of rejection: X509.TrustFailure) -> String {
-    var lines = ["not valid"]
+    var lines = ["the certificate is not valid"]
     for (index, path) in rejection.paths.enumerated() {
       lines.append("path \(index + 1) of \(rejection.paths.count + rejection.omittedPathCount):")
       for certificate in path.certificates { lines.append("  \(certificate)") }
@@ -32,17 +32,22 @@ enum Verdict {
   /// offer no remedy.
   static func hint(about fault: X509.Fault) -> String? {
     switch fault {
-    case .untrustedRoot: "if that root is yours, --roots FILE trusts it"
+    case .untrustedRoot: "if that root certificate is yours, type --roots FILE to trust the root"
     case .missingIssuer(let missing):
-      "the certificate of \"\(missing.name)\" is missing: --intermediates FILE adds it, --roots "
-        + "FILE trusts it" + (missing.urls.first.map { "; it should be at \($0)" } ?? "")
-    case .expired: "renew the certificate; --time verifies it at another time"
-    case .notYetValid: "check the clock; --time verifies it at another time"
-    case .tooDeep: "--max-depth N allows more"
-    case .name(.otherNames): "--host NAME verifies it for another name"
+      "the certificate of \"\(missing.name)\" is missing: type --intermediates FILE to "
+        + "add an intermediate, or --roots FILE to trust a root"
+        + (missing.urls.first.map { "; the missing certificate may be at \($0)" } ?? "")
+    case .expired: "renew the certificate; --time RFC3339 verifies the certificate at another time"
+    case .notYetValid:
+      "check the clock of this machine; --time RFC3339 verifies the certificate at "
+        + "another time"
+    case .tooDeep: "--max-depth N allows more intermediate certificates"
+    case .name(.otherNames): "--host NAME verifies the certificate for another host name"
     case .revocation(.unanswered):
-      "--crl FILE supplies a current list of the issuer, --ocsp FILE a response"
-    case .broken where fault.hint != nil: "--profile private is for private authorities"
+      "--crl FILE supplies a current revocation list of the issuer, and --ocsp FILE an "
+        + "OCSP response"
+    case .broken where fault.hint != nil:
+      "--profile private omits the rules that only apply to public authorities"
     default: fault.hint
     }
   }

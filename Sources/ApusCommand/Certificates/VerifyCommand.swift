@@ -8,14 +8,16 @@ struct VerifyCommand: Command {
   static let name = "verify"
   static let path = "cert verify"
   static let operands = "LEAF|HOST:PORT"
-  static let summary = "verifies a certificate, and explains a rejection"
+  static let summary = "verifies a certificate, and explains why a certificate is rejected"
   static let details =
     [
-      "The first certificate of LEAF is verified; the others are possible intermediates, in any",
-      "order. Without --roots the system's roots are trusted; trust stores of PKCS #12 and Java",
-      "are read too. No file is downloaded. With --crl or --ocsp each certificate of the path",
-      "needs a current list or response, and must not be revoked; with --leaf-only only the leaf",
-      "does. Without them only the stapled response of a server is checked.",
+      "The command verifies the first certificate of LEAF. The other certificates of LEAF are",
+      "possible intermediates, in any order. Without --roots the command trusts the roots of",
+      "the system. --roots also reads trust stores of PKCS #12 and Java. The command",
+      "downloads no files. With --crl or --ocsp each certificate of the path needs a current",
+      "revocation list or OCSP response, and must not be revoked. With --leaf-only this rule",
+      "applies only to the leaf certificate. Without --crl and --ocsp the command checks only",
+      "the stapled OCSP response of a server.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert verify example.com:443",
@@ -26,21 +28,33 @@ struct VerifyCommand: Command {
   static let options =
     [
       Option(
-        "host", takes: "NAME", "the server's name or address; by default that of HOST:PORT"),
+        "host", takes: "NAME",
+        "the host name or IP address that the certificate must contain; HOST by default"),
       Option(
-        "roots", takes: "FILE", isRepeatable: true, "trusted roots instead of the system's"),
-      Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
-      Option("crl", takes: "FILE", isRepeatable: true, "revocation lists for the path"),
-      Option("ocsp", takes: "FILE", isRepeatable: true, "OCSP responses for the path"),
-      Option("leaf-only", "requires lists and responses only for the leaf"),
-      Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
-      Option("purpose", takes: "server|client", "the use of the certificate; server by default"),
+        "roots", takes: "FILE", isRepeatable: true,
+        "the file with trusted root certificates, instead of the system's roots"),
+      Option(
+        "intermediates", takes: "FILE", isRepeatable: true,
+        "the file with more intermediate certificates for the certificate path"),
+      Option(
+        "crl", takes: "FILE", isRepeatable: true,
+        "the file with revocation lists (CRL) for the certificate path"),
+      Option(
+        "ocsp", takes: "FILE", isRepeatable: true,
+        "the file with OCSP responses for the certificate path"),
+      Option("leaf-only", "checks the revocation of the leaf certificate only"),
+      Option(
+        "time", takes: "RFC3339", "the time at which the certificate must be valid; default: now"),
+      Option(
+        "purpose", takes: "server|client", "the purpose of the certificate; server by default"),
       Option(
         "profile", takes: "private|web|baseline",
-        "web: also the rules that public authorities keep; baseline: all of their rules; "
-          + "private by default"),
-      Option("max-depth", takes: "N", "the maximum number of intermediates; 10 by default"),
-      Option("explain", "shows the accepted path, or all rejected ones"),
+        "the set of checked rules: private (default), web (also most rules of public "
+          + "authorities) or baseline (all of them)"),
+      Option(
+        "max-depth", takes: "N",
+        "the maximum number of intermediate certificates in the path; 10 by default"),
+      Option("explain", "shows the accepted certificate path, or all rejected paths"),
       OutputFormat.option,
     ] + KeyOptions.options + CertificateSources.options
 
@@ -100,14 +114,15 @@ struct VerifyCommand: Command {
       guard host == nil, rules.profile == .default else {
         let option = host != nil ? "host" : "profile"
         throw .invalidValue(
-          try arguments.all(option).joined(), option: option, expected: "--purpose server with it")
+          try arguments.all(option).joined(), option: option,
+          expected: "a host only with --purpose server")
       }
       (purpose, profile) = (.client, .client)
     case .server:
       guard let host else { throw .missingOption("host", placeholder: "NAME") }
       (purpose, profile) = (.server(host), rules.profile)
     }
-    moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
+    moment = try arguments.value("time", expected: "a date and time, as in 2026-11-21T19:30:00Z") {
       UnixTime(rfc3339: $0)
     }
     depth = try arguments.value("max-depth", expected: "a number from 0 to 64") {
@@ -170,7 +185,7 @@ struct VerifyCommand: Command {
       do {
         let found = try X509.Revocation.Evidence(shown, file: console.contents(of: path))
         guard !found.isEmpty else {
-          console.complain("\(shown): the file has no revocation list or OCSP response")
+          console.complain("\(shown): the file contains no revocation list or OCSP response")
           return nil
         }
         evidence.append(found)
@@ -204,7 +219,8 @@ struct VerifyCommand: Command {
       rootPaths.isEmpty
       ? Self.systemRoots.map { FilePath($0) }.filter { Files.exists($0) }.prefix(1) : rootPaths[...]
     guard !paths.isEmpty else {
-      console.complain("the system has no roots in a usual place: type --roots FILE")
+      console.complain(
+        "the system has no trusted root certificates in a usual place: type --roots FILE")
       return nil
     }
     var anchors = X509.Anchors([X509.Anchor]())

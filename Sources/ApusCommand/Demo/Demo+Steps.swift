@@ -36,7 +36,7 @@ extension Demo {
     let response = try await session.send(.get("greeting"))
     await session.shutdown()
     try expect(response.status == .ok, "the server responded with \(response.status)")
-    return "its path has the pin \(own)"
+    return "the certificate path contains the pinned key \(own)"
   }
 
   func missPin() async throws -> String {
@@ -86,7 +86,8 @@ extension Demo {
       guard case .trust(let found)? = (error as? HTTPSessionError)?.reason else { throw error }
       fault = found
     }
-    try expect(isExpected(fault.policyFailure.reason), "it was rejected by another rule: \(fault)")
+    try expect(
+      isExpected(fault.policyFailure.reason), "the server was rejected by another rule: \(fault)")
     try expect(server.requestCount == before, "the server received a request")
     return "\(fault)"
   }
@@ -109,7 +110,8 @@ extension Demo {
   func download() async throws -> String {
     var progress = ProgressWatch()
     let download = try await session.download("content", to: copy) { progress.note($0) }
-    try expect(download.byteCount == Self.fileByteCount, "\(download.byteCount) bytes came")
+    try expect(
+      download.byteCount == Self.fileByteCount, "\(download.byteCount) bytes were downloaded")
     let proof = try progress.proof(of: Self.fileByteCount)
     let digest = Self.digest(try Files.contents(of: copy))
     let served = try await session.send(.get("content")).body

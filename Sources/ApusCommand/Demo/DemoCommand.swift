@@ -6,17 +6,18 @@ import ApusSession
 struct DemoCommand: Command {
   static let name = "demo"
   static let operands = ""
-  static let summary = "runs a self-contained demo of trust, pins, transfers and speed"
+  static let summary = "runs a demonstration of trust, pins, transfers and speed on this machine"
   static let details = [
-    "An HTTPS server is started on the loopback address, with a new authority and certificate, and",
-    "receives requests. The command ends with 0 if every step succeeded. No data leaves the",
-    "machine, and no files remain.",
+    "The command starts an HTTPS server on the loopback address, with a new authority and",
+    "certificate, and sends requests to this server. The exit status is 0 if every step",
+    "succeeds. No data leaves the machine, and no files remain.",
   ]
   static let examples = ["apus demo", "apus demo --requests 1000"]
-  static let failure = "a step failed"
+  static let failure = "a step of the demonstration failed"
   static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
   static let options = [
-    Option("requests", takes: "N", "the number of requests of the last step; 20000 by default")
+    Option(
+      "requests", takes: "N", "the number of requests that the last step sends; 20000 by default")
   ]
 
   private let requestCount: Int
@@ -39,7 +40,7 @@ struct DemoCommand: Command {
     do {
       demo = try await Demo(in: folder ?? "/tmp")
     } catch {
-      console.complain("the demo cannot start: \(error)")
+      console.complain("the server of the demonstration cannot start: \(error)")
       return Self.isOutOfDescriptors(error) ? .unreadable : .failure
     }
     var status = ExitStatus.success
@@ -54,13 +55,13 @@ struct DemoCommand: Command {
         } else if status != .unreadable {
           status = Self.isOutOfDescriptors(error) ? .unreadable : .failure
         }
-        let what = isCancelled ? "it was interrupted" : "\(error)"
+        let what = isCancelled ? "the step was interrupted" : "\(error)"
         console.print("FAILED  \(step.name)\n" + Self.indented(what))
       }
       try? console.flush()
     }
     await demo.end()
-    if status == .success { console.print("every step succeeded") }
+    if status == .success { console.print("every step of the demonstration succeeded") }
     return status
   }
 

@@ -4,7 +4,7 @@ import ApusNet
 struct KeyOptions {
   static let options = [
     Password.option,
-    Option("legacy", "reads keys and key stores that Triple DES or RC2 encrypts too"),
+    Option("legacy", "also reads keys and key stores that are encrypted with Triple DES or RC2"),
   ]
 
   private let passwordFile: FilePath?

@@ -23,7 +23,7 @@ extension X509.ObjectFacts {
     for fact in facts {
       for (index, line) in fact.lines.enumerated() { add(index == 0 ? fact.label : "", line) }
     }
-    if isLockedKey { add("note", "--password-file FILE opens it") }
+    if isLockedKey { add("note", "--password-file FILE decrypts the private key") }
     if let failure {
       let state = failure == .passwordNeeded ? "locked" : "unreadable"
       lines.append("  " + paint.alarm("\(state): \(failure.reason)"))
@@ -36,7 +36,7 @@ extension X509.ObjectFacts {
     var members = [X509.Document.Member("kind", .text(kind.rawValue))]
     members += facts.map { X509.Document.Member($0.name, $0.value) }
     if isLockedKey {
-      members.append(X509.Document.Member("note", "--password-file FILE opens it"))
+      members.append(X509.Document.Member("note", "--password-file FILE decrypts the private key"))
     }
     if let failure { members.append(X509.Document.Member("problem", .text(failure.reason))) }
     return .members(members)
@@ -47,11 +47,13 @@ extension X509.ObjectFacts.Problem {
   /// The description of the problem with the option that solves the problem.
   var reason: String {
     switch self {
-    case .passwordNeeded: "a password locks it: type --password-file FILE, or set APUS_PASSWORD"
+    case .passwordNeeded:
+      "the private key is encrypted: type --password-file FILE, or set APUS_PASSWORD"
     case .object(.keyStore(.legacyEncryption(let oid))):
-      "the file is encrypted with \(oid.name ?? "\(oid)"); type --legacy to read it"
+      "the file is encrypted with \(oid.name ?? "\(oid)"): type --legacy to read the file"
     case .key(.unsupportedEncryption(let oid)):
-      "the key is encrypted with \(oid.name ?? "\(oid)"); type --legacy if that is old"
+      "the private key is encrypted with the unsupported algorithm "
+        + "\(oid.name ?? "\(oid)"): type --legacy if the algorithm is Triple DES or RC2"
     default: "\(self)"
     }
   }

@@ -7,22 +7,24 @@ struct AuthorityCommand: Command {
   static let name = "authority"
   static let path = "cert authority"
   static let operands = "DIR [NAME…]"
-  static let summary = "makes a local authority for development, and its certificates"
+  static let summary =
+    "makes a local certificate authority for development, and server certificates"
   static let details = [
-    "Without an authority in DIR, authority.pem and authority-key.pem are made there. With names,",
-    "a certificate for them is made with a new key: NAME.pem and NAME-key.pem. Keys are readable",
-    "only by their owner (0600), and no file is replaced. The authority is limited to",
-    "\(LocalNames.summary), and is not added to any trust store: give authority.pem to clients, as",
-    "in apus get --cacert DIR/authority.pem.",
+    "If DIR has no authority, the command makes the files authority.pem and authority-key.pem",
+    "in DIR. With names, the command also makes a new key and a certificate for these names:",
+    "NAME-key.pem and NAME.pem. Only their owner can read the files of keys (0600), and no",
+    "file is replaced. The authority can only issue certificates for \(LocalNames.summary).",
+    "The command adds the authority to no trust store: give authority.pem to clients, as in",
+    "apus get --cacert DIR/authority.pem.",
   ]
   static let examples = [
     "apus cert authority ~/.local/authority", "apus cert authority dev localhost 127.0.0.1 ::1",
   ]
-  static let failure = "the authority may not issue the certificate"
+  static let failure = "the local authority may not issue a certificate for a given name"
   static let statuses: [ExitStatus] = [.failure, .unreadable]
   static let options =
     [
-      Option("days", takes: "N", "the number of days of a certificate; 397 by default")
+      Option("days", takes: "N", "the number of days that the certificate is valid; 397 by default")
     ] + SubjectOptions.options
 
   private let folder: FilePath

@@ -8,18 +8,21 @@ import ApusX509
 struct KeyChoice {
   static let options =
     [
-      Option("key", takes: "FILE", "the private key; PKCS #12 and Java's forms are read too"),
-      Option("new-key", takes: "FILE", "makes a key, and writes it to a file that does not exist"),
+      Option(
+        "key", takes: "FILE", "the private key file: PEM, PKCS #12 or a Java key store"),
+      Option(
+        "new-key", takes: "FILE", "makes a new private key, and writes the key to this new file"),
       Option(
         "key-type", takes: "p256|p384|p521|ed25519",
-        "the algorithm of the new key; p256 by default"),
+        "the algorithm of the new private key; p256 by default"),
       Option(
-        "new-password-file", takes: "FILE", "the password of the new key; optional"),
+        "new-password-file", takes: "FILE",
+        "the file with the password that encrypts the new private key; optional"),
     ] + KeyOptions.options
 
   static let details = [
-    "The file of a new key is readable only by its owner (0600), and must not exist. Its password",
-    "can also be in APUS_NEW_PASSWORD.",
+    "The file of a new private key must not exist, and only its owner can read it (0600). The",
+    "password of the new key can also be in APUS_NEW_PASSWORD.",
   ]
 
   private let keyPath: FilePath?

@@ -14,13 +14,14 @@ enum MakingProblem: Error, Equatable {
 extension MakingProblem: CustomStringConvertible {
   var description: String {
     switch self {
-    case .noKey: "the key cannot be read"
-    case .noTemplate(let path): "\(path) has neither a certificate nor a request"
+    case .noKey: "the private key cannot be read"
+    case .noTemplate(let path):
+      "the template \(path) contains neither a certificate nor a certificate request"
     case .halfAuthority(let path):
-      "\(path) is missing: an authority has a certificate and a key; name another folder"
+      "the file \(path) of the authority is missing: restore the file, or name another folder"
     case .rejected(let reason):
-      "the certificate would not be valid: \(reason); the authority is for "
-        + "\(LocalNames.summary) alone"
+      "the new certificate would not be valid: \(reason); the local authority can only "
+        + "issue certificates for \(LocalNames.summary)"
     }
   }
 }

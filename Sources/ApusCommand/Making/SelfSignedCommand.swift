@@ -8,11 +8,11 @@ struct SelfSignedCommand: Command {
   static let name = "self-signed"
   static let path = "cert self-signed"
   static let operands = "NAME…"
-  static let summary = "makes a certificate that its own key signs"
+  static let summary = "makes a self-signed certificate for host names and addresses"
   static let details =
     [
-      "A client must trust the certificate itself: apus get --cacert FILE. For several servers",
-      "use apus cert authority.",
+      "Each client must trust the self-signed certificate: apus get --cacert FILE. For",
+      "several servers use apus cert authority.",
     ] + KeyChoice.details
   static let examples = [
     "apus cert self-signed localhost 127.0.0.1 --new-key key.pem --output server.pem",
@@ -21,8 +21,9 @@ struct SelfSignedCommand: Command {
   static let statuses: [ExitStatus] = [.unreadable]
   static let options =
     [
-      Option("days", takes: "N", "the number of days of the validity; 90 by default"),
-      Option("output", takes: "FILE", "the file of the certificate; standard output by default"),
+      Option("days", takes: "N", "the number of days that the certificate is valid; 90 by default"),
+      Option(
+        "output", takes: "FILE", "the file for the new certificate; standard output by default"),
     ] + SubjectOptions.options + KeyChoice.options
 
   private let subject: SubjectOptions

@@ -8,11 +8,11 @@ struct SigningRequestCommand: Command {
   static let name = "request"
   static let path = "cert request"
   static let operands = "NAME…"
-  static let summary = "makes a request for a certificate, with a new key or one from a file"
+  static let summary = "makes a certificate request (CSR) with a new or an existing private key"
   static let details =
     [
-      "A name is a host, an address, a mail address or a URI. The request is PKCS #10 in PEM, and",
-      "signed with its key.",
+      "A name is a host name, an IP address, a mail address or a URI. The certificate request",
+      "is PKCS #10 in PEM, and is signed with the private key.",
     ] + KeyChoice.details
   static let examples = [
     "apus cert request shop.example.com --new-key shop-key.pem --output shop.csr",
@@ -21,7 +21,8 @@ struct SigningRequestCommand: Command {
   static let statuses: [ExitStatus] = [.unreadable]
   static let options =
     [
-      Option("output", takes: "FILE", "the file of the request; standard output by default")
+      Option(
+        "output", takes: "FILE", "the file for the certificate request; standard output by default")
     ] + SubjectOptions.options + KeyChoice.options
 
   private let subject: SubjectOptions

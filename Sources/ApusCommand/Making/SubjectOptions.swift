@@ -7,12 +7,14 @@ import ApusX509
 /// The options for the subject, names and extensions of a certificate request or certificate.
 struct SubjectOptions {
   static let options = [
-    Option("common-name", takes: "TEXT", "the common name; the first name by default"),
-    Option("organization", takes: "TEXT", "the organization of the subject"),
-    Option("purpose", takes: "server|client", "the use of the key; server by default"),
+    Option(
+      "common-name", takes: "TEXT", "the common name of the subject; the first NAME by default"),
+    Option("organization", takes: "TEXT", "the organization name of the subject"),
+    Option(
+      "purpose", takes: "server|client", "the purpose of the certificate; server by default"),
     Option(
       "template", takes: "FILE",
-      "a certificate or request with the subject, names and uses of the new one"),
+      "the file of a certificate or request whose subject, names and key uses are copied"),
   ]
 
   enum Use: String, CaseIterable {

@@ -6,11 +6,14 @@ import ApusX509
 struct ProbeCommand: Command {
   static let name = "tls"
   static let operands = "HOST:PORT"
-  static let summary = "shows the versions, suites, groups and schemes that a server accepts"
+  static let summary =
+    "shows the TLS versions, cipher suites, groups and signature schemes that a server "
+    + "accepts"
   static let details = [
-    "Each value is offered in a separate handshake, about thirty in all, with a pause between",
-    "them. Only values that apus supports are offered, so older versions are not detected. The",
-    "certificates are shown but not verified: use apus cert verify.",
+    "The command offers each value in a separate handshake, about thirty in all, with a pause",
+    "between two handshakes. The command offers only the values that apus supports, so TLS",
+    "versions before 1.2 are not detected. The server's certificates are shown but not",
+    "verified: use apus cert verify.",
   ]
   static let examples = [
     "apus tls example.com:443", "apus tls mail.example.com:25 --starttls smtp",
@@ -18,7 +21,7 @@ struct ProbeCommand: Command {
   static let statuses: [ExitStatus] = [.unreadable, .name, .connection, .tls, .timeout]
   static let options =
     [
-      Option("pause", takes: "TIME", "the time between two handshakes; 100ms by default"),
+      Option("pause", takes: "TIME", "the pause between two handshakes; 100ms by default"),
       OutputFormat.option,
     ] + CertificateSources.options.filter { $0.name != "connect" }
 

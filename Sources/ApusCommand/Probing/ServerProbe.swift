@@ -75,14 +75,15 @@ struct ServerProbe: Sendable {
       let visit = try await ServerVisit.to(server, as: name, by: route)
       switch visit.outcome {
       case .success(let facts):
-        return offer.accepts(facts) ? nil : "the server has chosen another value"
+        return offer.accepts(facts) ? nil : "the server has selected a value that was not offered"
       case .failure(let error): return "\(error)"
       }
     } catch {
       switch error {
       case .tls(let fault): return "\(fault)"
       // Some servers close the connection without sending an alert.
-      case .net(.reset), .net(.brokenPipe): return "the server has closed the connection"
+      case .net(.reset), .net(.brokenPipe):
+        return "the server has closed the connection during the handshake"
       case .net, .startTLS: throw error
       }
     }

@@ -8,17 +8,20 @@ import ApusX509
 struct ReachCommand: Command {
   static let name = "reach"
   static let operands = "[HOST]"
-  static let summary = "checks whether this machine has a route to a host, or a default route"
+  static let summary = "checks whether this machine has a route to a host or a default route"
   static let details = [
-    "The kernel returns the route of packets to the host; only packets for the name lookup are",
-    "sent. A host that is switched off is therefore reachable too. Without HOST the default route",
-    "is checked. The command ends with 0 if there is a route.",
+    "The command looks up the host name, and reads the route to the host from the kernel's",
+    "routing table. The host itself receives no packet, so a host that is switched off is",
+    "reported as reachable. Without HOST the command checks the default route. The exit",
+    "status is 0 if there is a route.",
   ]
   static let examples = ["apus reach api.example.com", "apus reach --watch --format json"]
   static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
   static let options = [
-    Option("watch", "prints each change, until a signal ends it"),
-    Option("format", takes: "text|json", "the output format; text by default, JSON by line"),
+    Option("watch", "prints each change of the reachability until a signal ends the command"),
+    Option(
+      "format", takes: "text|json",
+      "the output format of the command; text by default; json has one object per line"),
   ]
 
   private let host: String?

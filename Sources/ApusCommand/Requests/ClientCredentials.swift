@@ -10,21 +10,24 @@ import ApusSession
 /// arguments of a process.
 struct ClientCredentials {
   static let options = [
-    Option("auth", letter: "u", takes: "USER", "the user name for Basic or Digest"),
+    Option("auth", letter: "u", takes: "USER", "the user name for Basic or Digest authentication"),
     Option(
       "auth-file", takes: "FILE|-",
-      "the password of --auth (default: APUS_AUTH_PASSWORD, or a prompt)"),
-    Option("auth-now", "sends the password as Basic without waiting for a challenge"),
+      "the file with the password of --auth (default: APUS_AUTH_PASSWORD, or a prompt)"),
+    Option(
+      "auth-now",
+      "sends the password with Basic authentication at once, without waiting for a "
+        + "challenge"),
     Option(
       "auth-type", takes: "basic|digest|bearer",
-      "the only accepted scheme; bearer: the password is a token, without --auth"),
-    Option("bearer", takes: "FILE|-", "the file of a token that is sent to the server"),
+      "the only authentication scheme that may be used; bearer sends the password as a token"),
+    Option("bearer", takes: "FILE|-", "the file with a bearer token, which is sent to the server"),
   ]
 
   static let details = [
-    "A password or token is sent only to the URL's server, and over http only to this machine,",
-    "except in reply to a Digest challenge. Some servers respond with 404 or 403 instead of a",
-    "challenge: use --auth-now for them.",
+    "A password or token is sent only to the server of the URL. Over http a password or token",
+    "is sent only to this machine, except in response to a Digest challenge. Some servers",
+    "respond with 404 or 403 instead of a challenge: use --auth-now for such servers.",
   ]
 
   private enum Kind: String, CaseIterable {
@@ -80,7 +83,7 @@ struct ClientCredentials {
   /// Returns the user name. An error about the user name does not repeat a password that follows
   /// the name.
   private static func user(_ arguments: Arguments) throws(UsageError) -> String? {
-    let expected = "a name alone; --auth-file FILE has its password"
+    let expected = "a user name without a password, and --auth-file FILE for the password"
     let user = try arguments.value("auth", expected: expected) { $0.utf8.isEmpty ? nil : $0 }
     guard let colon = user?.utf8.firstIndex(of: 0x3a), let name = user?[..<colon] else {
       return user

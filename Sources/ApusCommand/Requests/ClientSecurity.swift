@@ -8,12 +8,17 @@ import ApusX509
 /// The trusted root certificates and the client certificate of a request.
 struct ClientSecurity {
   static let options = [
-    Option("cacert", takes: "FILE", "trusts only the root certificates in FILE"),
+    Option("cacert", takes: "FILE", "trusts only the root certificates in this PEM file"),
     Option(
       "pin", takes: "sha256/…", isRepeatable: true,
-      "requires this key in the certificate path; one of several"),
-    Option("cert", takes: "FILE", "the client's certificate: PEM, or PKCS #12 with its key"),
-    Option("key", takes: "FILE", "the client's private key as PEM; by default it is in --cert"),
+      "requires the public key with this pin in the certificate path; if repeated, any "
+        + "one of the pins"),
+    Option(
+      "cert", takes: "FILE",
+      "the file with the client certificate: PEM, or PKCS #12 with the private key"),
+    Option(
+      "key", takes: "FILE",
+      "the PEM file with the client's private key; by default the file of --cert"),
     Password.option,
   ]
 
@@ -91,7 +96,9 @@ struct ClientSecurity {
       let found = (path.certificates + [root].compactMap(\.self)).map(\.pin)
       guard !found.contains(where: pins.contains) else { return .abide }
       let list = found.map(\.description).joined(separator: ", ")
-      return .refuse("none of its keys is pinned; they are \(list)")
+      return .refuse(
+        "none of the keys in the server's certificate path is pinned; the keys are "
+          + "\(list)")
     }
   }
 }

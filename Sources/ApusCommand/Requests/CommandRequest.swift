@@ -10,41 +10,47 @@ struct CommandRequest {
     [
       Option(
         "header", letter: "H", takes: "'NAME: VALUE'", isRepeatable: true,
-        "a header field of the request; repeatable"),
+        "adds a header field to the request; repeatable"),
       RequestItems.option,
-      Option("include", letter: "i", "also shows the head of the response"),
+      Option("include", letter: "i", "also shows the status and the header fields of the response"),
       Option(
         "output", letter: "o", takes: "FILE|DIR/",
-        "writes the content to a file when it is complete, or to a device or pipe at once"),
-      Option("remote-name", letter: "O", "the same as --output ./"),
-      Option("any-status", "ends with 0 for any status of the response"),
+        "saves the content to a file when complete, or writes it to a device or pipe at once"),
       Option(
-        "timeout", takes: "TIME", "the timeout of the whole request; else each phase has one"),
+        "remote-name", letter: "O", "saves the content in the current folder, like --output ./"),
+      Option("any-status", "ends the command with 0 for every status of the response"),
+      Option(
+        "timeout", takes: "TIME",
+        "the timeout of the whole request; by default each phase has its own timeout"),
       Option(
         "ratio-limit", takes: "NUMBER",
-        "the maximum compression ratio of content; \(usualRatioLimit) by default"),
+        "the maximum compression ratio of the content; \(usualRatioLimit) by default"),
       Option(
         "follow", letter: "L",
-        "follows redirects, ten at most, with the cookies that they set"),
+        "follows up to ten redirects, and sends the cookies that the redirects set"),
       Option(
         "allow-port", takes: "PORT", isRepeatable: true,
-        "allows a port of another protocol; repeatable"),
+        "allows a port that belongs to another protocol, as in 6000; repeatable"),
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
-        "colours heads, and formats JSON; auto: only on a terminal; "
-          + "always: despite NO_COLOR"),
+        "colours header fields, and formats JSON; auto: only on a terminal; always: "
+          + "despite NO_COLOR"),
       Option(
-        "range", takes: "FIRST-LAST", "the requested bytes, as in 0-99, 100- or -100"),
-      Option("silent", letter: "s", "shows no progress"),
-      Option("fail", letter: "f", "has no effect: a status of failure always ends with 9"),
+        "range", takes: "FIRST-LAST", "requests only these bytes, as in 0-99, 100- or -100"),
+      Option("silent", letter: "s", "shows no progress of the transfer"),
       Option(
-        "verbose", letter: "v", "prints heads and connections on standard error, without secrets"
+        "fail", letter: "f",
+        "accepted for compatibility with curl; an error status always ends the command "
+          + "with 9"),
+      Option(
+        "verbose", letter: "v",
+        "prints header fields and connections on standard error, without secrets"
       ),
-      Option("timing", "prints the duration of each phase on standard error"),
+      Option("timing", "prints the duration of each phase of the request on standard error"),
       Option(
         "report", takes: "json",
-        "prints the facts of the request and the response as the last line of standard error"),
+        "prints a report of the request and response as JSON in the last line of standard error"),
       JSONSelection.option,
     ] + RequestPreview.options + RetryOptions.options + CookieOptions.options
     + NamedSession.options + ProxyOptions.options + ConnectionOptions.options
@@ -52,25 +58,26 @@ struct CommandRequest {
     + ClientSecurity.options
 
   static let detailsOfContent = [
-    "The content is written to standard output while it is received, for any status; a status",
-    "outside of 200 to 299 ends the command with 9. On a terminal JSON is formatted, and control",
-    "characters are escaped. Compressed content is requested and decoded, unless it is written to",
-    "a file, or a header of your own names the accepted codings. A file appears when it is",
-    "complete, and replaces an existing one with its permissions. In a folder its name is the one",
-    "that the server proposes or the end of the URL, and no file is replaced. A device or pipe is",
-    "written at once. A link to a file is rejected: it may belong to another user, and point",
-    "elsewhere.",
+    "The command writes the content of the response to standard output as it arrives, for",
+    "every status. A status outside of 200 to 299 ends the command with 9. On a terminal the",
+    "command formats JSON, and escapes control characters. The command requests and decodes",
+    "compressed content, unless the content is saved to a file, or --header sets",
+    "Accept-Encoding. A complete download replaces an existing file, and the file keeps its",
+    "permissions. In a folder the file has the name that the server proposes or the last part",
+    "of the URL, and no file is replaced. Content for a device or a pipe is written at once.",
+    "A symbolic link to a file is rejected, because the link may belong to another user and",
+    "point to another place.",
   ]
 
   static let detailsOfHeads = [
-    "A status outside of 200 to 299 ends the command with 9. On a terminal control characters are",
-    "escaped.",
+    "A status outside of 200 to 299 ends the command with 9. On a terminal the command",
+    "escapes control characters.",
   ]
 
   static let details =
     [
-      "Redirects are shown, and followed with --follow. Without --timeout the phases have",
-      "timeouts: \(defaultTimeouts).",
+      "The command shows a redirect, and follows redirects only with --follow. Without",
+      "--timeout each phase has a timeout: \(defaultTimeouts).",
     ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
     + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
@@ -79,7 +86,7 @@ struct CommandRequest {
     let usual = HTTPSession.Timeouts()
     let phases = [
       ("name lookup", usual.resolve), ("connection", usual.connect), ("TLS", usual.tls),
-      ("first byte", usual.firstByte), ("between two pieces", usual.idle),
+      ("first byte", usual.firstByte), ("pause in the response", usual.idle),
     ]
     return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
   }
@@ -235,7 +242,7 @@ struct CommandRequest {
     let parts = line.bytes.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw .invalidValue(
-        "\(line)", option: "header", expected: "a name and a value, as in 'Accept: */*'")
+        "\(line)", option: "header", expected: "a field name and a value, as in 'Accept: */*'")
     }
     let name = HTTP.FieldName(String(decoding: parts[0], as: UTF8.self))
     let value = trimmed(parts[1])

@@ -6,20 +6,24 @@ import ApusSession
 /// The settings of connections: the timeouts, the way to the server and the TLS versions.
 struct ConnectionOptions {
   static let options = [
-    Option("resolve-timeout", takes: "TIME", "the timeout of the name lookup"),
-    Option("connect-timeout", takes: "TIME", "the timeout of the connection"),
+    Option("resolve-timeout", takes: "TIME", "the timeout of the lookup of the host name"),
+    Option("connect-timeout", takes: "TIME", "the timeout until the connection is established"),
     Option("tls-timeout", takes: "TIME", "the timeout of the TLS handshake"),
-    Option("first-byte-timeout", takes: "TIME", "the timeout of the first byte of the response"),
-    Option("idle-timeout", takes: "TIME", "the timeout between two pieces of the response"),
-    Option("unix-socket", takes: "PATH", "connects to a socket of this machine"),
-    Option("interface", takes: "ADDRESS", "the local address of the connection"),
-    Option("tls-min", takes: "1.2|1.3", "the oldest version of TLS; 1.2 by default"),
     Option(
-      "http-cache", takes: "DIR", "stores responses in a folder, and uses the fresh ones"),
+      "first-byte-timeout", takes: "TIME",
+      "the timeout until the first byte of the response arrives"),
+    Option("idle-timeout", takes: "TIME", "the maximum pause while the response is received"),
+    Option("unix-socket", takes: "PATH", "connects to a Unix domain socket of this machine"),
+    Option("interface", takes: "ADDRESS", "the local IP address from which the connection is made"),
+    Option("tls-min", takes: "1.2|1.3", "the oldest accepted version of TLS; 1.2 by default"),
+    Option(
+      "http-cache", takes: "DIR",
+      "stores responses in this cache folder, and reuses the fresh responses"),
   ]
 
   static let details = [
-    "A TIME has the unit ms, s, m or h, as in 500ms or 2.5s; without a unit it is in seconds."
+    "A TIME is a number with the unit ms, s, m or h, as in 500ms or 2.5s. A TIME without a",
+    "unit is in seconds.",
   ]
 
   private let timeouts: HTTPSession.Timeouts
@@ -43,7 +47,7 @@ struct ConnectionOptions {
     socket = try arguments.value("unix-socket", expected: expected) { path in
       path.utf8.first == 0x2f && path.utf8.count <= SocketAddress.longestPath ? path : nil
     }
-    address = try arguments.value("interface", expected: "an address, as in 10.0.0.7") { text in
+    address = try arguments.value("interface", expected: "an IP address, as in 10.0.0.7") { text in
       HostAddress(text) == nil ? nil : text
     }
     if socket != nil, arguments.has("proxy") { throw .contradiction("unix-socket", "proxy") }

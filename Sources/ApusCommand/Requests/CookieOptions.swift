@@ -8,7 +8,7 @@ struct CookieOptions {
   static let options = [
     Option(
       "cookie-jar", takes: "FILE",
-      "sends the cookies of a file, and stores there the new ones; Netscape's form")
+      "sends the cookies of a file in Netscape's format, and stores new cookies in the file")
   ]
 
   private let file: FilePath?
@@ -42,7 +42,9 @@ struct CookieOptions {
     guard let file else { return }
     let (bytes, leftOut) = CookieFile(cookies: storage.cookies).text()
     if !leftOut.isEmpty {
-      console.complain("\(leftOut.count) cookies have a tab in their name, and are not stored")
+      console.complain(
+        "\(leftOut.count) cookies have a tab in the cookie name, and are not stored in "
+          + "the cookie file")
     }
     try await PrivateFile.write(bytes, to: file)
   }

@@ -11,8 +11,8 @@ enum FailureAdvice {
   static func words(for error: HTTPSessionError) -> String {
     if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
       let host = ForeignText.escaped(refusal.host.utf8)
-      return "\(host):\(port) is rejected: the port belongs to servers that do not use HTTP; "
-        + "if yours does, type --allow-port \(port)"
+      return "\(host):\(port) is rejected: port \(port) belongs to another protocol than HTTP; "
+        + "if your server uses HTTP there, type --allow-port \(port)"
     }
     let advice = error.hint.flatMap { words(for: $0) }
     return Redaction.queries(in: error.description(of: statement(of: error), advice))
@@ -22,10 +22,10 @@ enum FailureAdvice {
   /// options offer no remedy.
   private static func words(for hint: HTTPSessionError.Hint) -> String? {
     switch hint {
-    case .collectedContent: "--output FILE saves it"
-    case .missingFolder: "create its folder first"
+    case .collectedContent: "--output FILE saves the content"
+    case .missingFolder: "create the folder of the file first"
     case .coding, .markup, .scheme, .expectedType: hint.words
-    case .unusedProxy(let variable): "the proxy in \(variable) is not used"
+    case .unusedProxy(let variable): "apus does not use the proxy in the variable \(variable)"
     case .text, .bytes, .noBase, .credential, .existingFile: nil
     }
   }
@@ -55,7 +55,7 @@ enum FailureAdvice {
       return fault.statement + (fault.advice.map { "; \($0.words(setting))" } ?? "")
     case .content(let error):
       guard case .tooDense = error else { return "\(reason)" }
-      return "\(error); --ratio-limit NUMBER allows more"
+      return "\(error); --ratio-limit NUMBER allows a higher ratio"
     case .trust(let fault):
       guard let advice = advice(about: fault.policyFailure) else { return "\(reason)" }
       return "\(fault.statement); \(advice)"
@@ -87,8 +87,10 @@ enum FailureAdvice {
     guard let rejection = refusal.pathFailure else { return nil }
     switch rejection.fault {
     case .untrustedRoot, .missingIssuer:
-      return "if that authority is yours, --cacert FILE trusts its root"
-    case .name: return "--resolve HOST:PORT:ADDRESS connects to another machine by the URL's name"
+      return "if that authority is yours, type --cacert FILE to trust the authority's root"
+    case .name:
+      return "--resolve HOST:PORT:ADDRESS connects to another machine that has the host name of "
+        + "the URL"
     default: return nil
     }
   }
@@ -96,15 +98,17 @@ enum FailureAdvice {
   /// Returns the description of an error in a file of the option `--cacert`, `--cert` or `--key`.
   static func advice(about error: HTTPSession.TrustSourceError) -> String? {
     switch error {
-    case .noRoots: return "--cacert FILE names roots"
+    case .noRoots: return "type --cacert FILE to trust the root certificates of a file"
     case .identity(.key(.passwordNeeded), _, _):
-      return "--password-file FILE opens the key, or set APUS_PASSWORD"
-    case .identity(.key(.wrongPassword), _, _): return "--password-file FILE holds the password"
-    case .identity(.key(.noPrivateKey), _, _): return "--key FILE names the private key"
+      return "type --password-file FILE with the password of the private key, or set APUS_PASSWORD"
+    case .identity(.key(.wrongPassword), _, _): return "check the password in --password-file FILE"
+    case .identity(.key(.noPrivateKey), _, _):
+      return "type --key FILE with the file of the private key"
     case .identity(.keyMismatch, _, _):
-      return "--cert and --key must belong together: `apus cert matches KEY CERT` compares them"
+      return "the files of --cert and --key must belong together: `apus cert matches KEY CERT` "
+        + "compares the two files"
     case .identity(.certificate(.keyStore(.wrongPassword), _), _, _):
-      return "--password-file FILE holds the password, or set APUS_PASSWORD"
+      return "check the password in --password-file FILE or in APUS_PASSWORD"
     default: return nil
     }
   }

@@ -35,7 +35,9 @@ struct FileDownload {
           request, resuming: token, to: path, options: options, onProgress: onProgress)
         if !isFolder { DownloadPart(output: path).remove() }
         if retries.continues, download.resumedFrom == 0 {
-          console.complain("no usable part of \(Console.shown(path)): all of it was downloaded")
+          console.complain(
+            "the interrupted download of \(Console.shown(path)) could not be resumed: the "
+              + "whole file was downloaded")
         }
         return download
       } catch {
@@ -45,7 +47,8 @@ struct FileDownload {
         left -= 1
         token = kept
         console.errors.endProgress()
-        console.complain("the download broke off after \(kept.byteCount) bytes: resuming")
+        console.complain(
+          "the download was interrupted after \(kept.byteCount) bytes, and is now resumed")
       }
     }
   }
@@ -99,7 +102,7 @@ struct FileDownload {
     do {
       if let token = error.resumeToken { try await part.write(token) }
     } catch {
-      console.complain("the part cannot be used later: \(error)")
+      console.complain("the interrupted download cannot be resumed later: \(error)")
       await part.discard(session)
     }
     return error
@@ -121,7 +124,7 @@ struct FileDownload {
     guard let token = error.resumeToken, let file = file(of: token, at: path, isFolder: isFolder)
     else { return nil }
     let total = token.total.map { " of \($0)" } ?? ""
-    return "\(token.byteCount)\(total) bytes are kept: type the same with "
-      + "--output \(Console.shown(file)) --continue to get the rest"
+    return "\(token.byteCount)\(total) bytes of the download are kept: repeat the command with "
+      + "--output \(Console.shown(file)) --continue to download the rest"
   }
 }

@@ -6,7 +6,7 @@ import ApusNet
 ///
 ///     path *( ";type=" media-type / ";filename=" name )
 struct FormFile {
-  static let expected = "type FILE, FILE;type=image/png or FILE;filename=NAME"
+  static let expected = "type a file as FILE, FILE;type=image/png or FILE;filename=NAME"
 
   let path: FilePath
   /// The media type of the file, or `nil` for the media type that belongs to the file extension.

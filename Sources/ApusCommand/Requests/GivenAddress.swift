@@ -7,8 +7,8 @@ import ApusNet
 struct GivenAddress {
   static let option = Option(
     "resolve", takes: "HOST:PORT:ADDRESS", isRepeatable: true,
-    "the address of the URL's host, without a lookup")
-  static let expected = "the URL's host and port with an address, as in example.com:443:10.0.0.7"
+    "uses this IP address for the URL's host, without a name lookup")
+  static let expected = "the URL's host and port with an IP address, as in example.com:443:10.0.0.7"
 
   let host: CanonicalHost
   let port: UInt16

@@ -78,7 +78,7 @@ extension ItemTree {
     case .text(let path):
       let contents = try await files.contents(path)
       guard let text = String(validating: contents, as: UTF8.self) else {
-        throw UsageError.notJSON(Console.shown(path), "its text is not UTF-8")
+        throw UsageError.notJSON(Console.shown(path), "the text is not valid UTF-8")
       }
       return try JSON.Value.string(text).bytes()
     case .file(let path):

@@ -14,8 +14,8 @@ struct JSONSelection {
 
   static let option = Option(
     "select", takes: "PATH",
-    "prints one value of the JSON in the response, as in user.mails[0]; text without quotes")
-  static let expected = "names and indexes, as in user.mails[0] or [\"a.b\"]"
+    "prints one value of the JSON response, as in user.mails[0]; a string without its quotes")
+  static let expected = "member names and array indexes, as in user.mails[0] or [\"a.b\"]"
 
   /// The maximum number of steps of a path.
   static let stepLimit = 64

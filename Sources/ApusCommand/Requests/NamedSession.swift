@@ -15,12 +15,12 @@ struct NamedSession {
   static let options = [
     Option(
       "session", takes: "NAME",
-      "sends the fields, cookies and credentials of a session, and stores the new ones")
+      "sends the stored fields, cookies and credentials of this session, and stores new ones")
   ]
 
   static let details = [
-    "A session is stored for each server in $XDG_CONFIG_HOME/apus/sessions or ~/.config, and",
-    "is readable only by its owner.",
+    "The sessions of each server are stored in $XDG_CONFIG_HOME/apus/sessions or",
+    "~/.config/apus/sessions, in files that only their owner can read.",
   ]
 
   /// The maximum number of bytes of a session file.

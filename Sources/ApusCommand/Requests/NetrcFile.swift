@@ -11,8 +11,10 @@ import ApusNet
 /// No standard defines the netrc format, which ftp, curl and git read.
 struct NetrcFile {
   static let options = [
-    Option("netrc", "takes the user and the password of the host from ~/.netrc"),
-    Option("netrc-file", takes: "FILE", "takes them from another file of that form"),
+    Option("netrc", "reads the user name and password for the host from ~/.netrc"),
+    Option(
+      "netrc-file", takes: "FILE", "reads the user name and password for the host from a netrc file"
+    ),
   ]
 
   /// The maximum number of bytes of a netrc file.

@@ -23,7 +23,8 @@ struct PrintedAnswer {
     }
     do {
       guard try await pass(head, content, &console) else {
-        console.complain("the content is not text: type --output FILE, or use a pipe")
+        console.complain(
+          "the content of the response is not text: type --output FILE, or use a pipe")
         return .failure
       }
     } catch NetError.timedOut {
@@ -42,13 +43,13 @@ struct PrintedAnswer {
     for try await piece in content {
       bytes += piece
       guard bytes.count <= JSONSelection.byteLimit else {
-        console.complain("the content is too long for --select")
+        console.complain("the content of the response is too long for --select")
         return .failure
       }
     }
     do {
       guard let value = try selection.value(in: bytes) else {
-        console.complain("the JSON of the response has no such value")
+        console.complain("the JSON of the response has no value at the path of --select")
         return .failure
       }
       if let text = value.string {
@@ -61,7 +62,7 @@ struct PrintedAnswer {
       }
       return .success
     } catch let error as JSON.ParsingError {
-      console.complain("the content is not JSON: \(error)")
+      console.complain("the content of the response is not valid JSON: \(error)")
       return .failure
     }
   }
@@ -209,16 +210,20 @@ struct PrintedAnswer {
       if conversation.hasSentCredentials {
         console.complain("the server did not accept \(credentials.words)")
       } else if credentials.isWithheld {
-        console.complain("over http the password is only sent to this machine, except by Digest")
+        console.complain(
+          "over http apus sends a password only to this machine, except with Digest "
+            + "authentication: type https://")
       } else {
-        console.complain("the server sent no challenge that \(credentials.words) can meet")
+        console.complain(
+          "the server sent no authentication challenge to which \(credentials.words) "
+            + "could be sent")
       }
     }
     guard head.status.code != 304, head.status.isRedirection, !commandRequest.followsRedirects,
       let location = head.fields[.location]
     else { return }
     let target = Redaction.queries(in: ForeignText.escaped(location.bytes, limit: 2048))
-    console.complain("the server redirects to \(target); type --follow to follow it")
+    console.complain("the server redirects to \(target): type --follow to follow the redirect")
   }
 
   /// Prints the reason that a request failed, and returns the exit status.

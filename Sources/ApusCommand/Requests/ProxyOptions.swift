@@ -9,16 +9,18 @@ struct ProxyOptions {
   static let options = [
     Option(
       "proxy", letter: "x", takes: "URL",
-      "sends the request through a proxy: http, https or socks5; none: through none"),
+      "sends the request through an http, https or socks5 proxy; none: without a proxy"),
     Option(
-      "proxy-auth-file", takes: "FILE", "the file of the proxy's credential, as in USER:PASSWORD"),
+      "proxy-auth-file", takes: "FILE",
+      "the file with the user name and password for the proxy, as in USER:PASSWORD"),
     Option(
-      "noproxy", takes: "HOST[,HOST…]", "the hosts that need no proxy; * for all"),
+      "noproxy", takes: "HOST[,HOST…]",
+      "the hosts that are reached without a proxy; * for all hosts"),
   ]
 
   static let details = [
-    "Without --proxy the variables http_proxy, https_proxy, all_proxy and no_proxy are used, and",
-    "this machine needs no proxy.",
+    "Without --proxy the command uses the variables http_proxy, https_proxy, all_proxy and",
+    "no_proxy, and requests to this machine use no proxy.",
   ]
 
   /// The environment variables that name a proxy. The variable `HTTP_PROXY` is not used, because
@@ -39,7 +41,8 @@ struct ProxyOptions {
     // Every user of the machine could read a password on the command line.
     if let text, text.utf8.contains(0x40) {
       throw .invalidValue(
-        "…", option: "proxy", expected: "\(expected); --proxy-auth-file FILE has its password")
+        "…", option: "proxy",
+        expected: "\(expected); the password of the proxy is in --proxy-auth-file FILE")
     }
     proxy =
       try isNone
@@ -93,7 +96,8 @@ struct ProxyOptions {
       var end = 0
       while end < bytes.count, bytes[end] != 0x3a { end += 1 }
       guard end > 0, end < bytes.count else {
-        throw .invalidValue("…", option: "proxy-auth-file", expected: "a file with USER:PASSWORD")
+        throw .invalidValue(
+          "…", option: "proxy-auth-file", expected: "the name of a file with USER:PASSWORD")
       }
       var user: [UInt8] = []
       for index in 0..<end { user.append(bytes[index]) }

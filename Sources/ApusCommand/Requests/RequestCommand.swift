@@ -18,7 +18,9 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   /// A Boolean value that indicates whether the request can be a GET request.
   private static var isDownload: Bool { Verb.method == .get || Verb.method == nil }
   static var examples: [String] { Verb.examples }
-  static var failure: String { "the content is not text, and is not shown on a terminal" }
+  static var failure: String {
+    "the content of the response is not text, and is not shown on a terminal"
+  }
   static var statuses: [ExitStatus] {
     let all = ExitStatus.allCases.filter { $0 != .incomplete }
     // A response head is text without content, so the command cannot fail because of binary
@@ -49,7 +51,8 @@ struct RequestCommand<Verb: RequestVerb>: Command {
       Verb.hasContent ? Array(rest) : rest.filter { !Self.isURL($0) },
       query: arguments.words("query"))
     if !Verb.hasContent, let word = items.firstOfContent {
-      throw .invalidItem("\(word)", "a \(method) request has no content; type apus post")
+      throw .invalidItem(
+        "\(word)", "a \(method) request has no content: type apus post to send content")
     }
     let content = Verb.hasContent ? try RequestContent(arguments, items: items) : nil
     var commandRequest = try CommandRequest(method, url, items, content, arguments)

@@ -17,18 +17,20 @@ struct RequestContent {
   static let options = [
     Option(
       "data", letter: "d", takes: "TEXT|@FILE|@-",
-      "the content of the request; files and standard input are streamed; -d sends it as a form"),
-    Option("json", takes: "TEXT|@FILE|@-", "the content of the request, which must be JSON"),
+      "sends the text or the file as the content of the request; -d: with the media "
+        + "type of a form"),
+    Option("json", takes: "TEXT|@FILE|@-", "sends this JSON as the content of the request"),
     Option(
       "form", takes: "NAME=VALUE|NAME@FILE", isRepeatable: true,
-      "a field of a form; with a file the form is multipart"),
+      "sends a form with this field or file; a form with a file is multipart"),
   ]
 
   static let details = [
-    "NAME=TEXT and NAME:=JSON after the URL are the members of a JSON object that is sent; @FILE",
-    "as the value reads it from a file, and NAME[KEY]=TEXT and NAME[]=TEXT are nested. NAME@FILE",
-    "makes the content a form with parts. A file of a form can be followed by ;type=MEDIA/TYPE",
-    "and ;filename=NAME, and - is standard input.",
+    "NAME=TEXT and NAME:=JSON after the URL are members of the JSON object that the request",
+    "sends. The value @FILE is read from a file. NAME[KEY]=TEXT and NAME[]=TEXT are members",
+    "of nested objects and arrays. NAME@FILE after the URL sends a multipart form instead of",
+    "JSON. A file name in a form can be followed by ;type=MEDIA/TYPE and ;filename=NAME. The",
+    "file name - is standard input.",
   ]
 
   private let source: Source
@@ -44,7 +46,7 @@ struct RequestContent {
     let given = ["data", "json", "form"].filter { arguments.has($0) }
     if given.count > 1 { throw .contradiction(given[0], given[1]) }
     if let first = given.first, let item = items.firstOfContent {
-      throw .invalidItem("\(item)", "--\(first) already has the content")
+      throw .invalidItem("\(item)", "the option --\(first) already sets the content of the request")
     }
     switch items.content {
     case .json(let tree): (source, isJSON) = (.items(tree), true)
@@ -73,7 +75,7 @@ struct RequestContent {
     guard isJSON else { return .text(value.bytes) }
     do throws(JSON.ParsingError) { _ = try JSON.Value(parsing: value.bytes) } catch {
       throw .invalidValue(
-        "\(value)", option: "json", expected: "JSON, which this is not: \(error)")
+        "\(value)", option: "json", expected: "valid JSON; this text is not valid JSON: \(error)")
     }
     return .text(value.bytes)
   }

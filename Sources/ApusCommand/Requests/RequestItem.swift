@@ -94,7 +94,9 @@ struct RequestItem {
     }
     guard kind != .header, kind != .parameter else {
       throw .invalidItem(
-        "\(word)", "its value is not read from a file; type \\@ for a value that begins with @")
+        "\(word)",
+        "the value of this item cannot be read from a file: type \\@ for a value that "
+          + "begins with @")
     }
     return .file(FilePath(bytes: Array(bytes.dropFirst())))
   }
@@ -128,17 +130,18 @@ extension RequestItem {
     var rest = name[end...]
     while let open = rest.first {
       guard open.isSign(0x5b) else {
-        throw .invalidItem("\(word)", "after ] another [ or the sign must follow")
+        throw .invalidItem(
+          "\(word)", "another [ or the sign of the item, as =, must follow after ]")
       }
       guard let close = rest.firstIndex(where: { $0.isSign(0x5d) }) else {
-        throw .invalidItem("\(word)", "a [ has no ]")
+        throw .invalidItem("\(word)", "the bracket [ has no closing ]")
       }
       steps.append(try step(rest[(rest.startIndex + 1)..<close]))
       rest = rest[(close + 1)...]
     }
     guard !steps.isEmpty else { throw .invalidItem("\(word)", "type \(Self.expected)") }
     guard steps.count <= Self.stepLimit else {
-      throw .invalidItem("\(word)", "it has more than \(Self.stepLimit) brackets")
+      throw .invalidItem("\(word)", "the name has more than \(Self.stepLimit) brackets")
     }
     return steps
   }
@@ -150,7 +153,8 @@ extension RequestItem {
     }
     let digits = String(decoding: letters.map(\.byte), as: UTF8.self)
     guard letters.count <= 4, let index = Int(digits), index <= Self.indexLimit else {
-      throw .invalidItem("\(word)", "the largest index is \(Self.indexLimit)")
+      throw .invalidItem(
+        "\(word)", "the index is too large: the largest index is \(Self.indexLimit)")
     }
     return .index(index)
   }

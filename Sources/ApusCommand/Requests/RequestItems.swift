@@ -11,8 +11,9 @@ struct RequestItems {
   }
 
   static let details = [
-    "NAME==TEXT after the URL is added to its query, and NAME:VALUE is a field, as with --header.",
-    "A backslash takes its meaning from a sign: \\: \\= \\@ \\[.",
+    "NAME==TEXT after the URL adds a parameter to the query of the URL. NAME:VALUE after the",
+    "URL adds a header field, as --header does. A backslash before a sign makes the sign a",
+    "part of the name or text: \\: \\= \\@ \\[.",
   ]
 
   /// The header fields of the items in their order.
@@ -27,7 +28,7 @@ struct RequestItems {
   /// The option for a query parameter, which is an alternative to an item.
   static let option = Option(
     "query", takes: "NAME=TEXT", isRepeatable: true,
-    "a parameter that is added to the query, encoded; repeatable")
+    "adds a parameter to the query of the URL, with percent-encoding; repeatable")
 
   init(_ words: [Word], query parameters: [Word] = []) throws(UsageError) {
     for word in parameters {
@@ -75,7 +76,8 @@ struct RequestItems {
     if value.starts(with: "//".utf8) { throw .extraOperand("\(item.word)") }
     let isEmpty = item.word.bytes.last == 0x3b && value.isEmpty
     guard !item.name.isEmpty, isEmpty || !value.isEmpty else {
-      throw .invalidItem("\(item.word)", "type NAME:VALUE, or NAME; for an empty field")
+      throw .invalidItem(
+        "\(item.word)", "type NAME:VALUE, or NAME; for a field with an empty value")
     }
     let name = HTTP.FieldName(try item.text())
     headers.append(
@@ -91,9 +93,10 @@ struct RequestItems {
       let steps = try item.steps()
       switch ItemTree.insert(try leaf(item), at: steps[...], into: &root) {
       case nil: continue
-      case .taken: throw .invalidItem("\(item.word)", "the name is repeated")
+      case .taken: throw .invalidItem("\(item.word)", "the name of the item is repeated")
       case .mixed:
-        throw .invalidItem("\(item.word)", "the existing value is no \(container(steps))")
+        throw .invalidItem(
+          "\(item.word)", "the existing value of the name is not an \(container(steps))")
       }
     }
     return root
@@ -110,7 +113,8 @@ struct RequestItems {
     case (.json, .bytes(let bytes)):
       do throws(JSON.ParsingError) { _ = try JSON.Value(parsing: bytes) } catch {
         throw .invalidItem(
-          "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is not JSON: \(error)")
+          "\(item.word)",
+          "\(bytes.isEmpty ? "empty text" : "the value") is not valid JSON: \(error)")
       }
       return .json(bytes)
     case (_, .bytes(let bytes)):
@@ -139,7 +143,9 @@ struct RequestItems {
         fields.append(
           .text(name: try item.text(), try Arguments.text(of: Word(bytes: bytes))))
       default:
-        throw .invalidItem("\(item.word)", "with a file the content is a form, which has no JSON")
+        throw .invalidItem(
+          "\(item.word)", "a request with NAME@FILE sends a form, which cannot contain a JSON value"
+        )
       }
     }
     return FormContent(fields)

@@ -4,8 +4,11 @@ import ApusHTTP
 /// A request as text without secrets. The tool prints the text instead of sending the request.
 struct RequestPreview {
   static let options = [
-    Option("dry-run", "prints the request without secrets, and does not send it"),
-    Option("curl", "prints a curl command for the request without secrets, and does not send it"),
+    Option("dry-run", "prints the request without secrets, and does not send the request"),
+    Option(
+      "curl",
+      "prints a curl command for the request without secrets, and does not send the "
+        + "request"),
   ]
 
   let request: HTTP.Request

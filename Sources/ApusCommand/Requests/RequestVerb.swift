@@ -47,7 +47,7 @@ enum Get: RequestVerb {
 
 enum Head: RequestVerb {
   static let name = "head"
-  static let summary = "sends a HEAD request, and shows the head of the response"
+  static let summary = "sends a HEAD request, and shows the header fields of the response"
   static let examples = [
     "apus head https://example.com/",
     "apus head https://example.com/today.tar --verbose",
@@ -58,7 +58,7 @@ enum Head: RequestVerb {
 
 enum Post: RequestVerb {
   static let name = "post"
-  static let summary = "sends a POST request with content, JSON or a form"
+  static let summary = "sends a POST request with JSON, a form or other content"
   static let examples = [
     "apus post https://api.example.com/users name=Ada age:=36",
     "apus post https://example.com/photos --form file@photo.png",
@@ -102,7 +102,7 @@ enum Delete: RequestVerb {
 
 enum Options: RequestVerb {
   static let name = "options"
-  static let summary = "sends an OPTIONS request, which returns the allowed methods"
+  static let summary = "sends an OPTIONS request, which returns the allowed request methods"
   static let examples = [
     "apus options https://api.example.com/users --include",
     "apus options https://api.example.com/ Origin:https://a.example",
@@ -114,7 +114,7 @@ enum Options: RequestVerb {
 /// The command `apus request METHOD URL`, which sends a request with any method.
 enum AnyMethod: RequestVerb {
   static let name = "request"
-  static let summary = "sends a request with any method"
+  static let summary = "sends a request with any request method"
   static let examples = [
     "apus request PROPFIND https://dav.example.com/ Depth:1",
     "apus request REPORT https://dav.example.com/ --data @report.xml",
@@ -148,7 +148,7 @@ enum AnyMethod: RequestVerb {
 /// The command line `apus URL`, which sends a request in the style of curl.
 enum UnnamedCommand: RequestVerb {
   static let name = "URL"
-  static let summary = "sends a GET request, or POST if there is content"
+  static let summary = "sends a GET request, or a POST request if there is content"
   static let examples = [
     "apus https://api.example.com/users/7 -H 'Accept: text/csv' -o users.csv",
     "apus -X PUT -d @today.tar https://files.example.com/today.tar",
@@ -157,7 +157,9 @@ enum UnnamedCommand: RequestVerb {
   static let hasContent = true
   static let operands = "[NAME=TEXT|NAME:=JSON…]"
   static let options = [
-    Option("method", letter: "X", takes: "METHOD", "the method; else GET, or POST with content")
+    Option(
+      "method", letter: "X", takes: "METHOD",
+      "the request method; GET by default, or POST if there is content")
   ]
 
   static func method(

@@ -11,13 +11,13 @@ struct RetryOptions {
   ]
 
   static let details = [
-    "An interrupted download into a file keeps its part, if the server has identified the version",
-    "of the content, and --continue resumes it.",
+    "The command keeps the received bytes of an interrupted download if the server has",
+    "identified the version of the content. --continue then resumes the download.",
   ]
 
   static let detailsOfRetries = [
-    "--retry repeats an idempotent request if no connection could be made or it was lost, and",
-    "after 408, 429, 502, 503 and 504.",
+    "--retry repeats an idempotent request if the connection failed or was lost, and after",
+    "the statuses 408, 429, 502, 503 and 504.",
   ]
 
   /// The maximum number of retries.

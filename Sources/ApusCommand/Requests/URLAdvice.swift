@@ -12,7 +12,9 @@ enum URLAdvice {
 
   private static func advice(about text: String, _ error: HTTP.InvalidURL) -> String? {
     switch error {
-    case .unexpectedUserinfo: "a password does not belong there: type --header 'Authorization: …'"
+    case .unexpectedUserinfo:
+      "a URL must not contain a password: type --auth USER, or --header 'Authorization: "
+        + "…'"
     case .missingScheme, .unsupportedScheme, .missingAuthority, .colonInFirstSegment:
       suggestion(for: text)
     default: nil
@@ -34,7 +36,8 @@ enum URLAdvice {
     let scheme = String(decoding: bytes[..<place], as: UTF8.self).lowercased()
     let rest = String(decoding: bytes[(place + 3)...], as: UTF8.self)
     switch scheme {
-    case "file": return "a file needs no request: open it, or send it by --data @FILE"
+    case "file":
+      return "a local file needs no request: open the file, or send the file by --data @FILE"
     case "ftp", "ftps", "sftp", "ws", "wss", "ldap", "ssh", "gopher":
       return "only http:// and https:// are supported"
     default:

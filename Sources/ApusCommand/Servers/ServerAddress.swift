@@ -7,7 +7,7 @@ import ApusNet
 ///
 ///     host ":" port  /  "https://" host [ ":" port ] [ "/" ]
 struct ServerAddress: Hashable, CustomStringConvertible {
-  static let expected = "a host and a port, as in example.com:443"
+  static let expected = "a host name and a port, as in example.com:443"
 
   let origin: HTTP.Origin
 

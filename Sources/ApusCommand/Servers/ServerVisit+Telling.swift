@@ -11,7 +11,8 @@ extension ServerVisit {
     switch outcome {
     case .success(let facts): lines.append("  " + facts.summary)
     case .failure(let error):
-      lines.append("  the handshake failed after the certificates: \(error)")
+      lines.append(
+        "  the TLS handshake failed after the server had sent its certificates: \(error)")
     }
     if name != server.host { lines.append("  server name \(name)") }
     lines.append("  stapled OCSP response: \(stapled)")
@@ -38,7 +39,7 @@ extension ServerVisit {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {
       switch try X509.OCSPResponse(bytes) {
-      case .unsuccessful(let failure): return "the responder failed: \(failure)"
+      case .unsuccessful(let failure): return "the OCSP responder reported a failure: \(failure)"
       case .basic(let response):
         return "of \(UnixTime(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
       }

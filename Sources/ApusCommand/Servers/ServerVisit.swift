@@ -225,7 +225,8 @@ extension ServerVisit {
 /// The key log file for TLS secrets, if the environment names a file.
 enum KeyLogFile {
   static let details = [
-    "SSLKEYLOGFILE names a file that the keys of the connection are added to."
+    "If the variable SSLKEYLOGFILE names a file, the command adds the keys of the TLS "
+      + "connection to this file."
   ]
 
   /// Returns a closure that appends lines to the key log file, or `nil` if the environment names no

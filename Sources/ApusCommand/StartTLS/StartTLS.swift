@@ -45,13 +45,17 @@ enum StartTLSFault: Error, Equatable {
 extension StartTLSFault: CustomStringConvertible {
   var description: String {
     switch self {
-    case .notOffered: "the server does not offer TLS"
-    case .rejected(let line): "the server rejects the change to TLS: \(line)"
-    case .malformed(let expected): "the server has not sent \(expected)"
+    case .notOffered: "the server does not offer TLS (STARTTLS)"
+    case .rejected(let line): "the server has rejected the request for TLS (STARTTLS): \(line)"
+    case .malformed(let expected):
+      "the server has sent a malformed message before TLS; the client expected "
+        + "\(expected)"
     case .injected(let count):
-      "\(count) bytes in clear text follow the server's go-ahead; they may be an injection"
-    case .tooLong(let limit): "the server has sent more than \(limit) bytes before TLS"
-    case .closed: "the server has closed the connection before TLS"
+      "the server has sent \(count) bytes of clear text after agreeing to TLS; an "
+        + "attacker may have injected these bytes"
+    case .tooLong(let limit):
+      "the server has sent more than \(limit) bytes before the TLS handshake"
+    case .closed: "the server has closed the connection before the TLS handshake"
     }
   }
 }

@@ -76,7 +76,7 @@ extension StartTLSDialogue {
 
   static func ldapLength(in input: [UInt8]) throws(StartTLSFault) -> Int? {
     guard let message = try element(in: input[...]) else { return nil }
-    guard message.tag == 0x30 else { throw .malformed(expected: "a message of LDAP") }
+    guard message.tag == 0x30 else { throw .malformed(expected: "an LDAP message") }
     return message.content.upperBound <= input.count ? message.content.upperBound : nil
   }
 
@@ -115,8 +115,8 @@ extension StartTLSDialogue {
     switch message.first {
     case 0x53: return .upgrade(sending: [])
     case 0x4e: throw .notOffered
-    case 0x45: throw .rejected("an error of PostgreSQL")
-    default: throw .malformed(expected: "S or N")
+    case 0x45: throw .rejected("an error message of PostgreSQL")
+    default: throw .malformed(expected: "the letter S or N")
     }
   }
 

@@ -36,19 +36,21 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     switch self {
     case .success: "success"
     case .failure:
-      "a check failed: not valid, not equal, about to expire, or not text for a terminal"
-    case .usage: "the command line is invalid"
-    case .unreadable: "a file could not be read or written, or too many files are open"
-    case .name: "the name of the host has no address"
-    case .connection: "no connection could be made, or it was lost"
-    case .tls: "the TLS handshake failed"
-    case .trust: "the server is not trusted, and received no request"
-    case .timeout: "a timeout expired"
+      "a check failed: invalid, different or expiring certificates, or content that is not text"
+    case .usage: "the command line is not valid"
+    case .unreadable: "a file cannot be read or written, or too many files are open"
+    case .name: "the host name has no address"
+    case .connection: "the connection failed or was lost"
+    case .tls: "the TLS handshake with the server failed"
+    case .trust: "the server is not trusted, and has received no request"
+    case .timeout: "a timeout of the request expired"
     case .status: "the status of the response is not 200 to 299"
-    case .answer: "the response is malformed or incomplete"
-    case .incomplete: "the check is incomplete: locked, too deep, or too many files"
+    case .answer: "the response of the server is malformed or incomplete"
+    case .incomplete:
+      "the check is incomplete: a file is encrypted or nested too deep, or there are too "
+        + "many files"
     case .interrupted:
-      "a signal ended the command: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
+      "a signal ended the command: 128 plus the signal number, as 143 for SIGTERM"
     }
   }
 }

@@ -94,7 +94,8 @@ extension Connections.ConnectionError: CustomStringConvertible {
     case .cancelled: "the task was cancelled"
     case .timedOut(let phase): "\(phase.absence) in time"
     case .unknownHost(let name):
-      "there is no host named \(ForeignText.escaped(name.utf8, limit: 253)); is it spelt right?"
+      "the host name \(ForeignText.escaped(name.utf8, limit: 253)) does not exist; "
+        + "check the spelling"
     case .egress(let refusal): refusal.description
     case .setting(let error): error.description
     case .policy(let error): error.description
@@ -103,18 +104,19 @@ extension Connections.ConnectionError: CustomStringConvertible {
     case .tls(let fault): fault.description
     case .otherProtocol(let other): other.description
     case .clearText(let origin):
-      "the session pins, and \(origin) would be asked in clear text, where nothing can be pinned "
-        + "(tls.pinsAllowClearText)"
+      "the session pins keys, but the request to \(origin) would be sent in clear text, "
+        + "where no key can be checked; use https, or set tls.pinsAllowClearText"
     case .request(let error): error.description
-    case .requestBody: "the request's body failed while it was sent"
-    case .unwrittenBody: "a body within another is still to be written"
-    case .queueFull(let limit): "\(limit) requests wait for a connection already"
+    case .requestBody: "the request's body threw an error while the body was sent"
+    case .unwrittenBody: "the request body contains another body that is not written yet"
+    case .queueFull(let limit): "too many requests wait for a connection: the limit is \(limit)"
     case .shutDown: "the session was shut down"
     case .suspended:
-      "the call was suspended for longer than its connection is kept, and is not sent again"
+      "the suspended call lost its connection because the pause was too long, and the "
+        + "request cannot be sent again"
     case .network(let error): error.description
     case .proxy(let fault): fault.description
-    case .noResponse: "the server closed the connection and answered nothing"
+    case .noResponse: "the server closed the connection without a response"
     case .response(let error): error.description
     case .file(let error): error.description
     }

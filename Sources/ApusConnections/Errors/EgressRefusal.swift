@@ -57,26 +57,27 @@ extension Connections.EgressRefusal: CustomStringConvertible {
   public var description: String {
     if case .foreignPort(let port) = rule {
       return
-        "port \(port) of \(host) belongs to another protocol; if the server there speaks HTTP, "
-        + "add the port to egress.liftedPorts"
+        "port \(port) of \(host) belongs to another protocol than HTTP; if the server "
+        + "uses HTTP there, add the port to egress.liftedPorts"
     }
-    let subject = address.map { "\(host) leads to \($0), which" } ?? host
+    let subject =
+      address.map { "the host \(host) has the address \($0), which" } ?? "the host \(host)"
     let remedy = rule.remedy.map { "; \($0)" } ?? ""
-    return "\(subject) \(rule); the session's egress rules forbid that\(remedy)"
+    return "\(subject) \(rule), so the session's egress rules reject the connection\(remedy)"
   }
 }
 
 extension Connections.EgressRefusal.Rule: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .publicOnly: "is no address of the public internet"
-    case .deniedBlock(let block): "is in \(block), which is denied"
-    case .notAllowed: "no rule allows"
-    case .deniedHost: "is a host that is denied"
-    case .otherHost: "is none of the hosts that may be asked"
-    case .nameAtProxy: "would be looked up by a proxy, where addresses cannot be judged"
+    case .publicOnly: "is not a public internet address"
+    case .deniedBlock(let block): "is in the denied address block \(block)"
+    case .notAllowed: "is not in an allowed address block"
+    case .deniedHost: "is a denied host"
+    case .otherHost: "is not one of the allowed hosts"
+    case .nameAtProxy: "would be looked up by a proxy, where the session cannot check the address"
     case .foreignPort(let port):
-      "is asked at port \(port), which belongs to servers that do not speak HTTP"
+      "is requested on port \(port), which belongs to another protocol than HTTP"
     }
   }
 
@@ -84,7 +85,7 @@ extension Connections.EgressRefusal.Rule: CustomStringConvertible {
   /// or does not exist.
   fileprivate var remedy: String? {
     switch self {
-    case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy judges addresses"
+    case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy checks addresses"
     case .publicOnly, .deniedBlock, .notAllowed, .deniedHost, .otherHost, .foreignPort: nil
     }
   }

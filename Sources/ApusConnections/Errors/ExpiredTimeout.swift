@@ -42,8 +42,8 @@ extension Connections.ExpiredTimeout: CustomStringConvertible {
     let subject = hasResponse && phase == .total ? "the response did not end" : phase.absence
     guard let limit else { return "\(subject) in time" }
     let time = Self.shown(limit)
-    guard let least else { return "\(subject) within \(time) (\(setting))" }
-    return "\(subject): fewer than \(least) bytes in \(time) (\(setting))"
+    guard let least else { return "\(subject) within \(time) (set by \(setting))" }
+    return "\(subject): fewer than \(least) bytes in \(time) (set by \(setting))"
   }
 
   /// Returns the text of a duration, in milliseconds below one second and otherwise in seconds.
@@ -60,15 +60,15 @@ extension Connections.Phase {
   /// The missing result of a phase that exceeded its time limit.
   var absence: String {
     switch self {
-    case .queue: "no connection became free"
-    case .resolve: "no address of the host was found"
-    case .connect: "no connection was made"
-    case .tls: "the TLS handshake did not end"
-    case .firstByte: "no byte of the response came"
+    case .queue: "no connection of the pool became free"
+    case .resolve: "the lookup of the host name did not end"
+    case .connect: "no connection to the server was established"
+    case .tls: "the TLS handshake with the server did not end"
+    case .firstByte: "no byte of the response arrived"
     case .head: "the head of the response did not end"
-    case .slow: "the body was too slow"
-    case .idle: "the body did not continue"
-    case .total: "no response"
+    case .slow: "the content of the message was transferred too slowly"
+    case .idle: "no more content of the message was transferred"
+    case .total: "no response arrived"
     }
   }
 }

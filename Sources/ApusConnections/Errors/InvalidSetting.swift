@@ -24,7 +24,7 @@ extension Connections {
 extension Connections.InvalidSetting {
   /// Creates the error of a limit that is too small.
   package static func limit(_ name: String, _ value: Int, atLeast least: Int) -> Self {
-    Self(name, "\(value)", expected: "a number from \(least) on")
+    Self(name, "\(value)", expected: "a number of at least \(least)")
   }
 }
 
@@ -34,7 +34,8 @@ extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable
   /// The sentence contains a URL without its user and its query values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
-    return "\(name) must be \(expected), and is \(ForeignText.escaped(shown.utf8, limit: 256))"
+    return "the setting \(name) must be \(expected), but is "
+      + "\(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
   /// A mirror without children, because `dump` must show nothing beyond the description.

@@ -60,6 +60,14 @@ extension Connections {
       }
     }
 
+    /// The result of each attempt, for a message that already states the expired time limit.
+    package var attemptResults: String {
+      guard case .noneAnswered(let failures) = error else { return description }
+      return failures.map { failure in
+        failure.error.isTimeOut ? "\(failure.address) did not respond" : "\(failure)"
+      }.joined(separator: "; ")
+    }
+
     /// Returns the common kind of all failed attempts. Returns `unreachable` if the kinds differ.
     private static func kind(of attempts: [Attempt]) -> Kind {
       let kinds = Set(attempts.map(\.fault.kind))

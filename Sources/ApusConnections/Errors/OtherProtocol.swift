@@ -49,10 +49,11 @@ extension Connections.OtherProtocol: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .plainHTTP:
-      "the server at \(server) answered in plain HTTP; use an http URL, or the port of its https"
-    case .tls: "the server at \(server) answered in TLS; use an https URL"
+      "the server at \(server) responded with plain HTTP instead of TLS; use an http "
+        + "URL, or the server's https port"
+    case .tls: "the server at \(server) responded with TLS instead of plain HTTP; use an https URL"
     case .http2:
-      "the server at \(server) does not speak HTTP/1.1, but HTTP/2 or another protocol alone"
+      "the server at \(server) does not support HTTP/1.1, but only HTTP/2 or another protocol"
     }
   }
 }

@@ -72,18 +72,18 @@ extension Connections.ProxyFault.Cause {
 extension Connections.ProxyFault: CustomStringConvertible {
   public var description: String {
     switch cause {
-    case .connection(let reason): "the proxy \(proxy) cannot be used: \(reason)"
-    case .exchange(let reason): "the proxy \(proxy) was asked, and then: \(reason)"
-    case .status(let code): "the proxy \(proxy) refused a tunnel with status \(code)"
+    case .connection(let reason): "the connection to the proxy \(proxy) failed: \(reason)"
+    case .exchange(let reason): "the request to the proxy \(proxy) failed: \(reason)"
+    case .status(let code): "the proxy \(proxy) rejected the tunnel with status \(code)"
     case .authentication(.noCredential):
-      "the proxy \(proxy) asks for a credential, and none is set for it"
+      "the proxy \(proxy) requires a credential, but the session has no credential for this proxy"
     case .authentication(.credentialRefused):
-      "the proxy \(proxy) rejected the user or the password that is set for it"
-    case .authentication(let error): "the proxy \(proxy) asks for a credential: \(error)"
+      "the proxy \(proxy) rejected the user name or the password"
+    case .authentication(let error): "the authentication at the proxy \(proxy) failed: \(error)"
     case .bytesBehindAnswer:
-      "the proxy \(proxy) sent bytes behind its answer, which cannot be the server's"
-    case .socks(let fault): "the proxy \(proxy) made no connection: \(fault)"
-    case .zone: "the address is in a zone of this machine, which means nothing to proxy \(proxy)"
+      "the proxy \(proxy) sent unexpected bytes after its response, before the tunnel was used"
+    case .socks(let fault): "the proxy \(proxy) did not connect to the server: \(fault)"
+    case .zone: "the address has a zone of this machine, which the proxy \(proxy) cannot use"
     }
   }
 }
@@ -91,20 +91,26 @@ extension Connections.ProxyFault: CustomStringConvertible {
 extension Connections.SOCKSFault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .otherVersion(let version): "its answer begins with \(version), which is not SOCKS5"
-    case .noAcceptableMethod: "it takes none of the ways to authenticate that were offered"
-    case .credentialRefused: "it refused the user or the password"
-    case .unfitCredential: "SOCKS5 takes a user and a password of 1 to 255 bytes each"
-    case .refused(let code): Self.words[code] ?? "it refused with code \(code)"
-    case .malformed: "its answer is not what RFC 1928 allows"
+    case .otherVersion(let version):
+      "the proxy's response begins with the version \(version), which is not SOCKS5"
+    case .noAcceptableMethod: "the SOCKS5 proxy accepts none of the offered authentication methods"
+    case .credentialRefused: "the SOCKS5 proxy rejected the user name or the password"
+    case .unfitCredential:
+      "the user name and the password for a SOCKS5 proxy must have 1 to 255 bytes each"
+    case .refused(let code):
+      Self.words[code] ?? "the SOCKS5 proxy rejected the request with code \(code)"
+    case .malformed: "the response of the SOCKS5 proxy is malformed (RFC 1928)"
     }
   }
 
   /// RFC 1928 section 6.
   private static let words = [
-    1: "it failed", 2: "its rules do not allow the connection", 3: "the network is unreachable",
-    4: "the host is unreachable", 5: "the server refused the connection",
-    6: "the time to live expired", 7: "it knows no command to connect",
-    8: "it knows no addresses of this type",
+    1: "the SOCKS5 proxy failed", 2: "the rules of the SOCKS5 proxy do not allow the connection",
+    3: "the network of the server is unreachable",
+    4: "the host of the server is unreachable",
+    5: "the server refused the connection of the SOCKS5 proxy",
+    6: "the time to live of the SOCKS5 proxy's packets expired",
+    7: "the SOCKS5 proxy does not support the command CONNECT",
+    8: "the SOCKS5 proxy does not support addresses of this type",
   ]
 }

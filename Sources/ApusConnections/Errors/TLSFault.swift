@@ -42,7 +42,7 @@ extension Connections.TLSFault: CustomStringConvertible {
 
   /// The description of the TLS failure without the advice.
   package var statement: String {
-    "\(isHandshake ? "the TLS handshake with" : "TLS with") \(server): \(error)"
+    "\(isHandshake ? "the TLS handshake with" : "the TLS connection to") \(server) failed: \(error)"
   }
 
   /// The advice about the TLS failure. The value is `nil` if no advice exists.

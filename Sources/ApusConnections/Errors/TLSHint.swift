@@ -46,37 +46,39 @@ extension Connections.TLSHint {
 
     /// The words for a program, with the property names of the session's configuration.
     static let ofSession = Setting(
-      first: "set tls.identity", other: "set tls.identity to", check: "look at tls.identity",
+      first: "set tls.identity", other: "set tls.identity to", check: "check tls.identity",
       unlisted: ", or tls.unlistedIdentities to .sent")
   }
 
   /// Returns the advice as a clause of a sentence, with the words for the setting.
   package func words(_ setting: Setting) -> String {
-    let asked = "the server has asked for a certificate of the client"
+    let asked = "the server requested a client certificate"
     return switch self {
     case .otherProtocol:
-      "the server has closed the connection; does it speak TLS at that port?"
-    case .olderVersion: "older versions than TLS 1.2 are not spoken"
-    case .unknownName: "the server has no certificate for that name"
+      "the server closed the connection; does the server use TLS on this port?"
+    case .olderVersion: "TLS versions before TLS 1.2 are not supported"
+    case .unknownName: "the server has no certificate for the requested host name"
     case .nothingInCommon:
-      "the server speaks none of the versions, suites and groups that are offered"
+      "the server supports none of the offered TLS versions, cipher suites and groups"
     case .certificateWanted:
-      "the server wants a certificate of the client: \(setting.first)"
+      "the server requires a client certificate: \(setting.first)"
     case .certificateRefused:
-      "the server refuses the client's certificate, or that there is none: \(setting.check)"
-    case .nothingToSend: "\(asked), and there is none to show: \(setting.first)"
+      "the server rejected the client certificate, or requires a client certificate: "
+        + "\(setting.check)"
+    case .nothingToSend: "\(asked), but the client has no certificate: \(setting.first)"
     case .otherAuthority(let name, wasSent: false):
-      "\(asked) by an authority that has not issued that of \(name), which it was not "
-        + "shown: \(setting.other) one that it has\(setting.unlisted)"
+      "\(asked) by an authority that did not issue the certificate of \(name), so the "
+        + "client did not send that certificate: \(setting.other) a certificate by such an "
+        + "authority\(setting.unlisted)"
     case .otherAuthority(let name, wasSent: true):
-      "\(asked) by an authority that has not issued that of \(name), which "
-        + "it was sent: \(setting.other) one that it has"
+      "\(asked) by an authority that did not issue the sent certificate of \(name): "
+        + "\(setting.other) a certificate by such an authority"
     case .otherKey(let name):
-      "\(asked), and takes no signature by the key of \(name), which it was not shown: "
-        + "\(setting.other) one with another kind of key"
+      "\(asked), but accepts no signature by the key of \(name), so the client did not "
+        + "send that certificate: \(setting.other) a certificate with another kind of key"
     case .notAccepted(let name):
-      "\(asked), and was shown that of \(name): if it does not believe "
-        + "that one, \(setting.other) another"
+      "\(asked), and received the certificate of \(name): if the server rejects that "
+        + "certificate, \(setting.other) another certificate"
     }
   }
 }

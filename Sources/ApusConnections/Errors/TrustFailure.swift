@@ -23,7 +23,7 @@ extension Connections.TrustFailure: CustomStringConvertible {
   /// The description of the trust failure without the advice.
   package var statement: String { "\(policyFailure.statement) \(place)" }
 
-  private var place: String { "(\(address), which was sent no request)" }
+  private var place: String { "(no request was sent to \(address))" }
 
   /// The description of the trust failure with every certificate path that was tried.
   public var explanation: String {

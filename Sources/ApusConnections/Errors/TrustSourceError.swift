@@ -74,29 +74,32 @@ extension Connections {
 extension Connections.TrustSourceError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unreadable(let path, let fault): "\(shown(path)) cannot be read: \(fault)"
-    case .noCertificate(let path): "\(shown(path)): there is no certificate in it"
+    case .unreadable(let path, let fault): "the file \(shown(path)) cannot be read: \(fault)"
+    case .noCertificate(let path): "the file \(shown(path)) contains no certificate"
     case .noRevocationList(let path):
-      "\(shown(path)): there is neither a revocation list nor an OCSP response in it"
+      "the file \(shown(path)) contains neither a revocation list nor an OCSP response"
     case .malformed(let path, let error, let line):
       "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
     case .notPKCS12(let path):
-      "there is no client identity: \(shown(path)) is PEM, and not PKCS #12; use .pem(chain:key:)"
-    case .signing(let error): "the client's key: \(error)"
+      "the client identity cannot be read: the file \(shown(path)) is PEM instead of "
+        + "PKCS #12; use .pem(chain:key:)"
+    case .signing(let error): "the client's private key cannot sign: \(error)"
     case .slow(let time):
-      "the files of certificates could not be read within \(time); does their disk answer?"
+      "the certificate files could not be read within \(time); check the disk of the files"
     case .provider(let words):
-      "the caller's own provider has failed: " + ForeignText.escaped(words.utf8, limit: 1_024)
+      "the program's own provider of certificates failed: "
+        + ForeignText.escaped(words.utf8, limit: 1_024)
     case .noRoots(let tried):
-      "the system has no roots: install its certificates (on Debian, ca-certificates), name a "
-        + "file of them, or link the product ApusRoots; tried were "
+      "no trusted root certificates of the system were found: install the root "
+        + "certificates (on Debian, ca-certificates), name a file of root certificates, or "
+        + "link the product ApusRoots; these files were tried: "
         + tried.map { trial in
-          trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
+          trial.fault.map { "\($0)" } ?? "the file \(shown(trial.path)) contains no certificate"
         }.joined(separator: "; ")
     case .identity(let error, let file, let other) where file == other:
-      "there is no client identity: \(shown(file)): \(error)"
+      "the client identity cannot be read from \(shown(file)): \(error)"
     case .identity(let error, let chain, let key):
-      "there is no client identity: \(shown(chain)) and \(shown(key)): \(error)"
+      "the client identity cannot be read from \(shown(chain)) and \(shown(key)): \(error)"
     }
   }
 

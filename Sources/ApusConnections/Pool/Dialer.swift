@@ -154,7 +154,7 @@ package struct Dialer: Sendable {
       .setting(
         Connections.InvalidSetting(
           "options.connection.tlsVersions", "\(asked.sorted())",
-          expected: "one of \(known.sorted()), which the session has")))
+          expected: "one of the session's TLS versions \(known.sorted())")))
   }
 
   private func connect(

@@ -42,7 +42,8 @@ extension Connections {
     public init(_ url: String) throws(InvalidSetting) {
       guard let (kind, origin, user) = Self.parse(url) else {
         throw InvalidSetting(
-          "proxies", Self.redacted(url), expected: "a proxy such as http://proxy.example.com:3128")
+          "proxies", Self.redacted(url),
+          expected: "the URL of a proxy, such as http://proxy.example.com:3128")
       }
       (self.kind, self.origin) = (kind, origin)
       credential = user.map {
@@ -57,7 +58,7 @@ extension Connections {
       else {
         throw InvalidSetting(
           "proxies", Self.redacted(address),
-          expected: "a host and a port such as proxy.example.com:3128")
+          expected: "the host and port of a proxy, such as proxy.example.com:3128")
       }
       (self.kind, self.origin, self.credential) = (kind, origin, credential)
     }

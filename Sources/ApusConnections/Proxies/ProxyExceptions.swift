@@ -51,7 +51,8 @@ struct ProxyExceptions: Sendable {
     let mayNameUser = entry.utf8.contains(0x40) || entry.parts(around: "://").count > 1
     return Connections.InvalidSetting(
       name, mayNameUser ? Connections.Proxy.redacted(entry) : entry,
-      expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
+      expected: "a list of hosts without a proxy, such as example.com, .svc, 10.0.0.0/8, [::1]:80 "
+        + "or *")
   }
 
   /// Returns whether a server is contacted without a proxy. An IPv4-mapped IPv6 address counts as

@@ -21,7 +21,7 @@ package final class ProxyRouter: Sendable {
     guard let chooser = try settings.proxies.makeChooser() else { return nil }
     if let path = settings.sockets.path {
       throw Connections.InvalidSetting(
-        "sockets.path", path, expected: "no socket path if there are proxies")
+        "sockets.path", path, expected: "nil if the session has proxies")
     }
     self.chooser = chooser
     self.keys = keys

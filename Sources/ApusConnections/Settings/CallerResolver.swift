@@ -24,7 +24,8 @@ struct CallerResolver: HostResolver {
     var addresses: [HostAddress] = []
     for text in texts {
       guard let address = HostAddress(text) else {
-        return .failure(.resolverFailed(name, "\(text) is not an IP address"))
+        return .failure(
+          .resolverFailed(name, "the resolver returned \(text), which is not an IP address"))
       }
       addresses.append(address)
     }

@@ -90,7 +90,7 @@ extension Connections.EgressRules {
     for text in allowed {
       guard let block = AddressBlock(text) else {
         throw Connections.InvalidSetting(
-          "egress.allowed", text, expected: "an address or a block such as 10.0.0.0/8")
+          "egress.allowed", text, expected: "an IP address or an address block such as 10.0.0.0/8")
       }
       egress.allowed.append(block)
     }
@@ -114,7 +114,7 @@ extension Connections.EgressRules {
     _ text: String, of setting: String
   ) throws(Connections.InvalidSetting) -> CanonicalHost {
     guard let host = try? CanonicalHost(text) else {
-      throw Connections.InvalidSetting(setting, text, expected: "a host")
+      throw Connections.InvalidSetting(setting, text, expected: "a host name or an IP address")
     }
     return host
   }

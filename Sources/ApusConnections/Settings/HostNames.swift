@@ -53,7 +53,7 @@ extension Connections.HostNames {
     configuration.limit = limit
     for (text, addresses) in overrides {
       guard let name = try? DomainName(text) else {
-        throw Connections.InvalidSetting("dns.overrides", text, expected: "the name of a host")
+        throw Connections.InvalidSetting("dns.overrides", text, expected: "a host name")
       }
       var found: [HostAddress] = []
       for text in addresses {

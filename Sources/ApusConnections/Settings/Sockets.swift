@@ -105,7 +105,7 @@ extension Connections.Sockets {
     let limit = SocketAddress.longestPath
     guard 1...limit ~= path.utf8.count, !path.utf8.dropFirst().contains(0), path != "\0" else {
       throw Connections.InvalidSetting(
-        setting, path, expected: "a path of 1 to \(limit) bytes without a zero byte in it")
+        setting, path, expected: "a socket path of 1 to \(limit) bytes without zero bytes")
     }
     return .unix(path: path)
   }

@@ -6,32 +6,41 @@ extension Connections.TLSSettings {
   /// Checks that a handshake with some server can succeed.
   func expectServers() throws(Connections.InvalidSetting) {
     guard !versions.isEmpty else {
-      throw Connections.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
+      throw Connections.InvalidSetting(
+        "tls.versions", "[]", expected: "a set with .tls13, .tls12 or both")
     }
     for version in versions where !suites.contains(where: { $0.version == version }) {
       throw Connections.InvalidSetting(
-        "tls.suites", "\(suites)", expected: "a suite of \(version), which tls.versions has")
+        "tls.suites", "\(suites)",
+        expected: "a list with a cipher suite of \(version), because tls.versions contains "
+          + "\(version)")
     }
     guard !signatureSchemes.isEmpty else {
       throw Connections.InvalidSetting(
-        "tls.signatureSchemes", "[]", expected: "a scheme such as .ecdsaSECP256R1SHA256")
+        "tls.signatureSchemes", "[]",
+        expected: "a list with a signature scheme such as .ecdsaSECP256R1SHA256")
     }
     guard brokenFilesLifetime >= .zero else {
       throw Connections.InvalidSetting(
-        "tls.brokenFilesLifetime", "a negative time", expected: "a time")
+        "tls.brokenFilesLifetime", "a negative time", expected: "a time of at least 0 s")
     }
     guard !groups.isEmpty else {
-      throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
+      throw invalidGroups(
+        "a list with a group such as .x25519, because the key exchange needs a group")
     }
-    guard Set(groups).count == groups.count else { throw invalidGroups("each group once") }
+    guard Set(groups).count == groups.count else {
+      throw invalidGroups("a list that has each group only once")
+    }
     // The hybrid key exchange group is available only in TLS 1.3.
     guard versions.contains(.tls13) || groups.contains(where: { $0 != .x25519MLKEM768 }) else {
-      throw invalidGroups("a group that TLS 1.2 has, such as .x25519, where no other is spoken")
+      throw invalidGroups(
+        "a list with a group of TLS 1.2, such as .x25519, because tls.versions contains "
+          + "only TLS 1.2")
     }
     let needsRoots = policy.needsRoots && policies.values.allSatisfy(\.needsRoots)
     guard !roots.isNone || !needsRoots else {
       throw Connections.InvalidSetting(
-        "tls.roots", "[]", expected: "the certificate of an authority, or to be .system")
+        "tls.roots", "[]", expected: "a list with at least one root certificate, or .system")
     }
   }
 
@@ -50,8 +59,8 @@ extension Connections.TLSSettings {
     guard let base, !base.scheme.isSecure, refusesClearText else { return }
     throw Connections.InvalidSetting(
       "tls.pins", "\(base.origin)",
-      expected: "a base with https, because keys cannot be pinned over http "
-        + "(tls.pinsAllowClearText)")
+      expected: "used with a base URL of the scheme https, because keys cannot be pinned over "
+        + "http; tls.pinsAllowClearText allows http")
   }
 
   /// Checks that a session without a base URL has no identity for the session's own servers.
@@ -59,8 +68,9 @@ extension Connections.TLSSettings {
     guard identity != nil else { return }
     throw Connections.InvalidSetting(
       "tls.identity", "a certificate",
-      expected: "a base, or a host in tls.identities such as .host(\"api.example.com\", identity), "
-        + "so that no other server receives it")
+      expected: "used with a base URL, or be given for a host in tls.identities, such as "
+        + ".host(\"api.example.com\", identity), so that no other server receives the "
+        + "certificate")
   }
 
   /// Checks that each policy can trust some server. If every host must have a pin rule, also checks

@@ -131,10 +131,10 @@ extension Connections {
       var names: [CanonicalHost: CanonicalHost] = [:]
       for (host, name) in serverNames {
         guard let host = try? CanonicalHost(host) else {
-          throw InvalidSetting("tls.serverNames", host, expected: "a host")
+          throw InvalidSetting("tls.serverNames", host, expected: "a host name or an IP address")
         }
         guard let name = try? CanonicalHost(name) else {
-          throw InvalidSetting("tls.serverNames", name, expected: "the name of a server")
+          throw InvalidSetting("tls.serverNames", name, expected: "the host name of a server")
         }
         names[host] = name
       }
@@ -184,7 +184,7 @@ extension Connections.TLSSettings: CustomStringConvertible {
     for (hosts, policy) in policies where !policy.danger.isEmpty {
       parts.append("\(hosts): \(policy.danger)")
     }
-    if !pins.isEmpty { parts.append("pins of \(pins.count) patterns of hosts") }
+    if !pins.isEmpty { parts.append("key pins for \(pins.count) host patterns") }
     return parts.joined(separator: "; ")
   }
 }

@@ -173,7 +173,9 @@ extension HTTP.Body {
     /// The invalid length in bytes.
     public let byteCount: Int
 
-    public var description: String { "a body cannot have \(byteCount) bytes" }
+    public var description: String {
+      "the stated body length of \(byteCount) bytes is not possible"
+    }
   }
 
   /// Returns a body of an asynchronous sequence with an announced length, which the session

@@ -56,26 +56,44 @@ extension HTTP {
 extension HTTP.InvalidCoding: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformedList(let error): "the list of content codings: \(error)"
+    case .malformedList(let error): "the Content-Encoding field is malformed: \(error)"
     case .unknownCoding(let name):
-      "the content coding \(ForeignText.escaped(name.utf8)) is not known"
+      "the content coding \(ForeignText.escaped(name.utf8)) is not supported"
     case .unavailable(let coding):
-      "the content coding \(coding.rawValue) needs the trait \(coding.trait ?? "") of the package "
-        + "apus"
-    case .tooManyCodings(let limit): "more than \(limit) content codings are stacked"
+      "the content coding \(coding.rawValue) is only supported with the trait "
+        + "\(coding.trait ?? "") of the package apus"
+    case .tooManyCodings(let limit): "the content has more than \(limit) content codings"
     case .malformed(let coding, .window, let at):
-      "byte \(at) of \(coding.rawValue): the window is larger than 8 MiB"
+      "byte \(at) of the \(coding.rawValue) content: the compression window is larger than 8 MiB"
     case .malformed(let coding, let fault, let at):
-      "byte \(at) of \(coding.rawValue): wrong \(fault)"
+      "byte \(at) of the \(coding.rawValue) content: the compressed data has a wrong \(fault.words)"
     case .truncated(let coding, let at):
-      "byte \(at) of \(coding.rawValue): the body ends too early"
+      "byte \(at) of the \(coding.rawValue) content: the compressed data ends too early"
     case .trailingBytes(let coding, let at):
-      "byte \(at) of \(coding.rawValue): bytes follow the end"
-    case .tooLong(let limit): "the content has more than \(limit) bytes"
+      "byte \(at) of the \(coding.rawValue) content: extra bytes follow the end of the "
+        + "compressed data"
+    case .tooLong(let limit): "the decoded content is longer than the limit of \(limit) bytes"
     case .tooDense(let decoded, let received, let ratio):
-      "\(received) bytes became \(decoded), more than \(ratio) times as many"
-    case .outOfMemory: "the decoder could not get memory"
-    case .unexpectedStatus(let status): "the decoder returned status \(status)"
+      "the compression ratio is too high: \(received) received bytes became \(decoded) "
+        + "decoded bytes, more than \(ratio) times as many"
+    case .outOfMemory: "the decoder of the content coding could not allocate memory"
+    case .unexpectedStatus(let status):
+      "the decoder of the content coding failed with status \(status)"
+    }
+  }
+}
+
+extension HTTP.InvalidCoding.Fault {
+  /// The faulty part of the compressed data, as a noun.
+  fileprivate var words: String {
+    switch self {
+    case .header: "header"
+    case .headerChecksum: "checksum of the header"
+    case .dictionary: "dictionary"
+    case .blocks: "compressed block"
+    case .checksum: "checksum of the content"
+    case .length: "length of the content"
+    case .window: "window size"
     }
   }
 }

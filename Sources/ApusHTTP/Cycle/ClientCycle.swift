@@ -145,22 +145,22 @@ extension HTTP {
   public enum CloseReason: String, Sendable, Hashable, CaseIterable {
     /// The request had the field `Connection: close`, or was an HTTP/1.0 request without
     /// `keep-alive`.
-    case requestAskedToClose = "the request asked to close"
+    case requestAskedToClose = "the request asked to close the connection"
     /// The response had the field `Connection: close`, was an HTTP/1.0 response, or had a body that
     /// only the end of the connection delimits.
-    case responseAskedToClose = "the response asked to close"
+    case responseAskedToClose = "the response asked to close the connection"
     /// The response was complete before the request was complete, and the rest of the request was
     /// not sent or not read.
-    case answeredEarly = "the request was answered before it was whole"
+    case answeredEarly = "the response was complete before the request was complete"
     /// The connection received bytes without a request, so all later bytes on the connection are
     /// untrusted.
-    case unsolicitedBytes = "bytes came that answer no request"
+    case unsolicitedBytes = "the server sent bytes without a request"
     /// The peer ended the connection.
     case peerEnded = "the peer ended the connection"
     /// The caller abandoned the message before the end of the message.
-    case abandoned = "the message was given up before its end"
+    case abandoned = "the message was abandoned before its end"
     /// The received bytes were not a valid message, or the connection broke.
-    case failed = "the exchange failed"
+    case failed = "the exchange of request and response failed"
   }
 
   /// An error for an event that is impossible in the current state of the connection.
@@ -171,6 +171,6 @@ extension HTTP {
     /// The name of the state that does not allow the event.
     public let state: String
 
-    public var description: String { "\(event) cannot happen while \(state)" }
+    public var description: String { "the event \(event) is not possible in the state \(state)" }
   }
 }

@@ -32,7 +32,9 @@ extension HTTP.Fields: Codable {
         bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })
       else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "no field: \(ForeignText.escaped(kept.name.utf8))")
+          in: container,
+          debugDescription:
+            "the encoded header field \(ForeignText.escaped(kept.name.utf8)) is not valid")
       }
       append(HTTP.FieldName(kept.name), HTTP.FieldValue(bytes: bytes))
     }

@@ -86,7 +86,9 @@ extension HTTP.Method: Codable {
     let name = try container.decode(String.self)
     guard HTTP.Token.isToken(name) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "no method: \(ForeignText.escaped(name.utf8))")
+        in: container,
+        debugDescription:
+          "the encoded request method \(ForeignText.escaped(name.utf8)) is not valid")
     }
     self.init(name)
   }

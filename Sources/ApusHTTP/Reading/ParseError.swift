@@ -66,43 +66,45 @@ extension HTTP.ParseError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformedStartLine(let part, let at):
-      "byte \(at): malformed \(part.rawValue)"
+      "byte \(at): the \(part.rawValue) is malformed"
     case .notHTTP(let start):
-      "the response is not HTTP: it begins with \(ForeignText.escaped(start).debugDescription)"
+      "the response is not HTTP: the response begins with "
+        + "\(ForeignText.escaped(start).debugDescription)"
     case .unsupportedVersion(let at):
-      "byte \(at): only HTTP/1 is spoken here"
+      "byte \(at): the HTTP version is not supported; only HTTP/1 is supported"
     case .invalidByte(let byte, let part, let at):
-      "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a \(part.rawValue)"
+      "byte \(at): the byte 0x\(Hex.encode(byte)) is not allowed in a \(part.rawValue)"
     case .strayLineEnd(let part, let at):
-      "byte \(at): a line end that is not CRLF in the \(part.rawValue)"
+      "byte \(at): a line of the \(part.rawValue) does not end with CRLF"
     case .leadingWhitespace(let part, let at):
-      "byte \(at): white space before the first field of the \(part.rawValue)"
+      "byte \(at): the \(part.rawValue) has white space before the first field"
     case .obsoleteFold(let at):
-      "byte \(at): a field line is folded over several lines"
+      "byte \(at): a header field is folded over several lines"
     case .limitExceeded(let name, let limit, let at):
-      "byte \(at): \(name.rawValue) is over its limit of \(limit)"
+      "byte \(at): the message exceeds the limit \(name.rawValue) of \(limit)"
     case .invalidContentLength:
-      "Content-Length is not one number"
+      "the Content-Length field is not a single valid number"
     case .lengthBesideTransferEncoding:
-      "Content-Length beside Transfer-Encoding"
+      "the message has both a Content-Length and a Transfer-Encoding field"
     case .unsupportedTransferEncoding:
-      "Transfer-Encoding is not chunked"
+      "the Transfer-Encoding of the message is not chunked"
     case .transferEncodingInHTTP10:
-      "Transfer-Encoding in a message of HTTP/1.0"
+      "the message has a Transfer-Encoding field, which HTTP/1.0 does not allow"
     case .chunkTooLarge(let at):
-      "byte \(at): the chunk's size is beyond 2^63-1"
+      "byte \(at): the size of a chunk is larger than 2^63-1"
     case .invalidHost(let count):
-      "\(count) Host lines or an invalid host; exactly one valid host is required"
+      "the request must have exactly one valid Host field, but has \(count) Host fields "
+        + "or an invalid host"
     case .invalidTarget(let at):
-      "byte \(at): the request target does not fit the method or the grammar"
+      "byte \(at): the request target is malformed, or does not fit the method"
     case .unexpectedUpgrade:
-      "101 Switching Protocols without a request for an upgrade"
+      "the server responded with 101 Switching Protocols, but the request asked for no upgrade"
     case .unsolicited:
-      "bytes though no request is waiting for a response"
+      "the server sent bytes although no request waits for a response"
     case .truncated(let part, let at):
-      "byte \(at): the connection ended inside the \(part.rawValue)"
+      "byte \(at): the connection ended inside the \(part.rawValue) of the message"
     case .alreadyFailed:
-      "the reader has failed before"
+      "the message reader cannot continue after an earlier error"
     }
   }
 }

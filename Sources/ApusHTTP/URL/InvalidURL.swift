@@ -49,33 +49,39 @@ extension HTTP.InvalidURL: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong(let count, let limit):
-      "the URL has \(count) bytes where at most \(limit) are allowed"
+      "the URL has \(count) bytes, but at most \(limit) bytes are allowed"
     case .forbiddenByte(let at, 0x20): "byte \(at): a space is not allowed in a URL"
     case .forbiddenByte(let at, let byte):
-      "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a URL"
+      "byte \(at): the byte 0x\(Hex.encode(byte)) is not allowed in a URL"
     case .malformedPercentEncoding(let at):
-      "byte \(at): two hexadecimal digits must follow the %"
+      "byte \(at): two hexadecimal digits must follow the % in a URL"
     case .colonInFirstSegment(let at):
-      "byte \(at): a relative path cannot have a colon in its first segment"
+      "byte \(at): the first segment of a relative URL must not contain a colon"
     case .missingScheme: "the URL must begin with http:// or https://"
     case .unsupportedScheme(let scheme):
-      "the scheme \(ForeignText.escaped(scheme.utf8)) is neither http nor https"
-    case .missingAuthority(let at): "byte \(at): // and a host must follow the scheme"
-    case .repeatedAt(let at): "byte \(at): a second @ before the path"
-    case .unexpectedUserinfo(let at): "byte \(at): a user is not allowed here"
-    case .malformedUserinfo(let at): "byte \(at): not a user and password"
-    case .malformedHost(let at, let error): "the host at byte \(at): \(error)"
-    case .malformedPort(let at): "byte \(at): not a port from 1 to 65535"
+      "the URL has the scheme \(ForeignText.escaped(scheme.utf8)) instead of http or https"
+    case .missingAuthority(let at): "byte \(at): // and a host must follow the scheme of the URL"
+    case .repeatedAt(let at): "byte \(at): the URL has a second @ before the path"
+    case .unexpectedUserinfo(let at):
+      "byte \(at): the URL must not contain a user name or a password"
+    case .malformedUserinfo(let at):
+      "byte \(at): the user name and the password in the URL are malformed"
+    case .malformedHost(let at, let error):
+      "the host at byte \(at) of the URL is not valid: \(error)"
+    case .malformedPort(let at): "byte \(at): the port of the URL is not a number from 1 to 65535"
     case .dotSegment:
-      "a value cannot be the segment . or .. of a path, which would lead somewhere else"
+      "a value of the target must not be the path segment . or .., because the segment "
+        + "would change the path"
     case .emptySegment:
-      "a value that is to be a segment of the path is empty, which would lead somewhere else"
+      "a value of the target is empty, but a path segment must not be empty, because "
+        + "the path would change"
     case .interpolatedURL:
-      "the first value of the target is a URL, which would be escaped as one segment; pass "
-        + ".url(url) or .reference(text)"
+      "the first value of the target is a whole URL, which would be escaped as one path "
+        + "segment; pass .url(url) or .reference(text)"
     case .queryOfBase:
-      "a base cannot have a query, because targets replace it; add it to each request with query:"
-    case .malformedQueryItem(let at): "byte \(at) of the query: not UTF-8"
+      "a base URL must not have a query, because targets replace the query; add the "
+        + "query to each request with query:"
+    case .malformedQueryItem(let at): "byte \(at) of the query: a name or value is not valid UTF-8"
     }
   }
 }

@@ -197,7 +197,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Rejects an optional value at compile time, because `nil` has no text in a target.
-    @available(*, unavailable, message: "unwrap the value: a target has no text for nil")
+    @available(*, unavailable, message: "unwrap the optional value: a target cannot contain nil")
     public mutating func appendInterpolation<Value>(_ value: Value?) {}
 
     /// Checks the path segment that ends at the current position.

@@ -109,13 +109,15 @@ extension HTTP.FileName.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "the file name is empty"
-    case .tooLong(let count, let limit): "the file name has \(count) bytes, over \(limit)"
-    case .leadingDot: "the file name starts with a dot"
-    case .leadingHyphen: "the file name starts with a hyphen"
-    case .trailing(let byte): "the file name ends with 0x\(Hex.encode(byte))"
+    case .tooLong(let count, let limit):
+      "the file name has \(count) bytes, but at most \(limit) bytes are allowed"
+    case .leadingDot: "the file name starts with a dot, which would hide the file"
+    case .leadingHyphen: "the file name starts with a hyphen, which programs take for an option"
+    case .trailing(let byte):
+      "the file name ends with the byte 0x\(Hex.encode(byte)), which is not allowed"
     case .invisible(let codePoint):
-      "the file name has the invisible character U+\(String(codePoint, radix: 16))"
-    case .device(let name): "the file name means the device \(name)"
+      "the file name contains the invisible character U+\(String(codePoint, radix: 16))"
+    case .device(let name): "the file name is the reserved name of the device \(name)"
     }
   }
 }

@@ -36,29 +36,32 @@ extension HTTP.InvalidValue: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unexpectedByte(let byte, let at):
-      "byte \(at): 0x\(Hex.encode(byte)) is not allowed here"
+      "byte \(at): the byte 0x\(Hex.encode(byte)) is not allowed in this place of the field value"
     case .unexpectedEnd(let at):
-      "byte \(at): the value ends too early"
+      "byte \(at): the field value ends too early"
     case .unclosedQuote(let at):
-      "byte \(at): the quote is never closed"
+      "byte \(at): a quoted string in the field value has no closing quote"
     case .tooManyElements(let limit):
-      "the list has more than \(limit) elements"
+      "the list in the field value has more than \(limit) elements"
     case .tooManyParameters(let limit):
-      "there are more than \(limit) parameters"
+      "the field value has more than \(limit) parameters"
     case .conflictingParameters(let name):
-      "the parameter \(ForeignText.escaped(name.utf8)) is given twice with different values"
+      "the parameter \(ForeignText.escaped(name.utf8)) of the field value occurs twice "
+        + "with different values"
     case .malformedWeight(let at):
-      "byte \(at): a weight is a number from 0 to 1 with at most three decimals"
+      "byte \(at): the weight (q) is not a number from 0 to 1 with at most three decimals"
     case .malformedDate(let at):
-      "byte \(at): this is not a date in any of HTTP's three formats"
+      "byte \(at): the date is in none of the three HTTP date formats"
     case .dateOutOfRange(let figure, let value, let allowed):
-      "\(figure) \(value) is outside \(allowed.lowerBound) to \(allowed.upperBound)"
+      "the \(figure) \(value) of the date is not from \(allowed.lowerBound) to "
+        + "\(allowed.upperBound)"
     case .unsupportedCharset(let name):
-      "the charset \(ForeignText.escaped(name.utf8)) is neither UTF-8 nor ISO-8859-1"
+      "the charset \(ForeignText.escaped(name.utf8)) of the parameter is neither UTF-8 "
+        + "nor ISO-8859-1"
     case .malformedPercentEncoding(let at):
-      "byte \(at): two hexadecimal digits must follow a percent sign"
+      "byte \(at): two hexadecimal digits must follow the percent sign"
     case .malformedUTF8:
-      "the decoded bytes are not UTF-8"
+      "the percent-decoded bytes of the parameter are not valid UTF-8"
     }
   }
 }

@@ -56,32 +56,39 @@ extension HTTP {
 extension HTTP.WriteError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .invalidMethod(let at): "byte \(at) of the method is not allowed in a token"
-    case .invalidTarget(let at): "byte \(at) of the request target is not allowed there"
-    case .invalidHost: "the host is empty or neither a name nor an address"
-    case .invalidPort(let port): "port \(port) is outside 1 to 65535"
-    case .invalidScheme: "the scheme is neither http nor https"
-    case .targetDoesNotFitMethod: "the method cannot have this form of request target"
+    case .invalidMethod(let at): "byte \(at) of the request method is not allowed in a method name"
+    case .invalidTarget(let at): "byte \(at) of the request target is not allowed in a target"
+    case .invalidHost: "the host of the request is neither a host name nor an IP address"
+    case .invalidPort(let port): "the port \(port) is not a number from 1 to 65535"
+    case .invalidScheme: "the scheme of the request is neither http nor https"
+    case .targetDoesNotFitMethod: "the request method does not allow this form of request target"
     case .invalidFieldName(let name, let at):
-      "byte \(at) of the field name \"\(ForeignText.escaped(name.text.utf8))\" is not allowed in "
-        + "a token"
+      "byte \(at) of the field name \"\(ForeignText.escaped(name.text.utf8))\" is not "
+        + "allowed in a field name"
     case .invalidFieldValue(let name, let at):
-      "byte \(at) of the value of \(ForeignText.escaped(name.text.utf8)) is a control character"
+      "byte \(at) of the value of the field \(ForeignText.escaped(name.text.utf8)) is a "
+        + "control character"
     case .invalidReason(let at): "byte \(at) of the reason phrase is a control character"
-    case .repeatedField(let name): "\(name) may be given once only"
-    case .reservedField(let name): "\(name) is written by the codec and cannot be given"
+    case .repeatedField(let name): "the header field \(name) must not be repeated"
+    case .reservedField(let name):
+      "the header field \(name) must not be set, because Apus writes this field"
     case .contentLengthDiffers(let body):
-      "Content-Length is given and differs from the body: \(body)"
-    case .expectsContinueWithoutContent: "Expect: 100-continue on a request without content"
-    case .invalidBodyLength(let count): "a body cannot have \(count) bytes"
-    case .bodyNotAllowed: "a body where the method or the status has none"
-    case .lengthRequired: "a body of unknown length needs a peer that speaks HTTP/1.1"
-    case .trailersNeedChunks: "trailers need a body of unknown length, which is sent in chunks"
-    case .forbiddenTrailer(let name): "\(name) is not allowed in a trailer section"
-    case .bodyTooLong(let announced): "the body is longer than the \(announced) bytes announced"
+      "the Content-Length field differs from the length of the body: \(body)"
+    case .expectsContinueWithoutContent:
+      "the request has the field Expect: 100-continue, but no content"
+    case .invalidBodyLength(let count): "the stated body length of \(count) bytes is not possible"
+    case .bodyNotAllowed:
+      "the message has a body, but the method or the status does not allow a body"
+    case .lengthRequired:
+      "a body of unknown length can only be sent to a peer that supports HTTP/1.1"
+    case .trailersNeedChunks:
+      "trailer fields can only be sent after a body of unknown length, which is sent in "
+        + "chunks"
+    case .forbiddenTrailer(let name): "the field \(name) is not allowed in a trailer section"
+    case .bodyTooLong(let announced): "the body is longer than the announced \(announced) bytes"
     case .bodyTooShort(let announced, let written):
-      "the body ended after \(written) of the \(announced) bytes announced"
-    case .bodyEnded: "the body has ended"
+      "the body ended after \(written) of the announced \(announced) bytes"
+    case .bodyEnded: "the body has ended, so no more bytes can be written"
     }
   }
 }

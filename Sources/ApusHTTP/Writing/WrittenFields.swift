@@ -73,7 +73,7 @@ extension HTTP {
 
 /// The description of written fields contains no bytes, because the bytes contain secrets.
 extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
-  package var description: String { "fields of requests by \(route)" }
+  package var description: String { "prepared header fields of requests by \(route)" }
 
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,3 +1,4 @@
+internal import ApusBytes
 public import ApusHTTP
 public import ApusSerialization
 
@@ -94,6 +95,21 @@ public enum DownloadError: Error, Sendable {
     case .refused(let error): error.number
     case .noContent: -1014
     case .failed: nil
+    }
+  }
+}
+
+extension DownloadError: CustomStringConvertible {
+  /// The reason for the missing value in one line; a URL is shown without its query values.
+  public var description: String {
+    switch self {
+    case .invalidURL(let text):
+      "the image cannot be downloaded, because the target is not an absolute URL: "
+        + ForeignText.escaped(HTTP.Target.reference(text).redacted.utf8, limit: 256)
+    case .cancelled: "the download of the image was cancelled"
+    case .refused(let error): "the response to the image request was rejected: \(error)"
+    case .noContent: "the response to the image request has no content"
+    case .failed(let error): "the download of the image failed: \(error)"
     }
   }
 }

@@ -63,14 +63,48 @@ public enum ImageError: Error, Hashable, Sendable {
 extension ImageError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknownKind: "the bytes are not an image of a known kind"
-    case .truncated(let kind, let at): "byte \(at): the \(kind.rawValue) image is cut off"
+    case .unknownKind: "the content is not an image of a supported format"
+    case .truncated(let kind, let at): "byte \(at): the \(kind.rawValue) image ends too early"
     case .malformed(let kind, let fault, let at):
-      "byte \(at): the \(kind.rawValue) image is wrong: \(fault.rawValue)"
+      "byte \(at): the \(kind.rawValue) image is malformed: \(fault.words)"
     case .tooLarge(let limit, let value, let most):
-      "the image is too large: \(limit.rawValue) \(value), at most \(most)"
-    case .noDecoder(let kind): "no decoder for \(kind.rawValue)"
-    case .outOfMemory: "zlib has no memory"
+      "the image exceeds a limit: \(limit.words) is \(value), but at most \(most) is allowed"
+    case .noDecoder(let kind): "no decoder is set for \(kind.rawValue) images"
+    case .outOfMemory: "the decoder of the image could not allocate memory"
+    }
+  }
+}
+
+extension ImageError.Fault {
+  /// The broken rule of the image format, as a clause of a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .header: "the signature or the header is wrong"
+    case .dimensions: "the width or the height is wrong"
+    case .length: "a block has a wrong length"
+    case .order: "a block is misplaced or repeated"
+    case .unknownBlock: "a required block is unknown"
+    case .checksum: "a checksum is wrong"
+    case .encoding: "the pixel encoding is not defined"
+    case .palette: "the palette is missing or incomplete"
+    case .frames: "the frames do not match the animation"
+    case .compressedData: "the compressed data is damaged"
+    case .pixelCount: "the number of pixels does not match the size"
+    case .structure: "the directories or boxes are circular or incomplete"
+    }
+  }
+}
+
+extension ImageError.Limit {
+  /// The quantity of the image that exceeds the limit.
+  fileprivate var words: String {
+    switch self {
+    case .byteCount: "the byte count"
+    case .sideLength: "the width or height"
+    case .pixelCount: "the pixel count"
+    case .pixelsInProgress: "the pixel count of all decodings in progress"
+    case .frameCount: "the frame count"
+    case .blockCount: "the block count"
     }
   }
 }

@@ -42,7 +42,10 @@ public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
     do throws(ImageError) {
       return SerializedResponse(try EncodedImage(response.body, limits: limits), verdict.error)
     } catch {
-      let causes = (verdict.error?.causes ?? []) + [.other("the content is not an image: \(error)")]
+      let causes =
+        (verdict.error?.causes ?? []) + [
+          .other("the content of the response is not a readable image: \(error)")
+        ]
       let told = ResponseSerializationError(causes[0], underlying: Array(causes.dropFirst()))
       return SerializedResponse(nil, told)
     }

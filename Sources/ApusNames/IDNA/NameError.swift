@@ -51,36 +51,41 @@ public enum NameError: Error, Equatable, Sendable {
 extension NameError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty: "the host is empty"
+    case .empty: "the host name is empty"
     case .nameTooLong(let count, let limit):
-      "the name has \(count) bytes where at most \(limit) are allowed"
-    case .emptyLabel(let label): "label \(label) is empty"
+      "the host name has \(count) bytes, but at most \(limit) bytes are allowed"
+    case .emptyLabel(let label): "label \(label) of the host name is empty"
     case .labelTooLong(let label, let count, let limit):
-      "label \(label) has \(count) bytes where at most \(limit) are allowed"
+      "label \(label) of the host name has \(count) bytes, but at most \(limit) bytes are allowed"
     case .invalidByte(let at, let byte):
-      "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a host"
-    case .invalidUTF8(let at): "byte \(at): not UTF-8"
+      "byte \(at): the byte 0x\(Hex.encode(byte)) is not allowed in a host name"
+    case .invalidUTF8(let at): "byte \(at): the host name is not valid UTF-8"
     case .disallowedScalar(let label, let scalar):
-      "label \(label): \(Self.name(scalar)) is not allowed in a host name"
-    case .malformedPunycode(let label): "label \(label) begins with xn-- and cannot be decoded"
+      "label \(label): the character \(Self.name(scalar)) is not allowed in a host name"
+    case .malformedPunycode(let label):
+      "label \(label) of the host name begins with xn--, but cannot be decoded"
     case .noncanonicalPunycode(let label):
-      "label \(label) begins with xn-- and encodes a label with another spelling"
+      "label \(label) of the host name begins with xn--, but encodes a label with another spelling"
     case .reservedHyphens(let label):
-      "label \(label) has hyphens in the third and fourth place and is not ASCII"
+      "label \(label) of the host name is not ASCII, but has hyphens in the third and fourth place"
     case .leadingMark(let label, let scalar):
-      "label \(label) begins with the mark \(Self.name(scalar))"
+      "label \(label) of the host name begins with the combining mark \(Self.name(scalar))"
     case .misplacedJoiner(let label, let scalar):
-      "label \(label): \(Self.name(scalar)) is not allowed in this place"
+      "label \(label): the joiner \(Self.name(scalar)) is not allowed in this place of a host name"
     case .brokenBidiRule(let label, let condition):
-      "label \(label) breaks condition \(condition) of the Bidi rule"
-    case .hyphenAtEdge(let label): "label \(label) begins or ends with a hyphen"
+      "label \(label) of the host name breaks condition \(condition) of the Bidi rule (RFC 5893)"
+    case .hyphenAtEdge(let label): "label \(label) of the host name begins or ends with a hyphen"
     case .numericLastLabel(let label):
-      "label \(label) is the last one and a number, which reads as an address"
-    case .malformedIPv4(let at): "byte \(at): not an IPv4 address of four decimal numbers"
-    case .malformedIPv6(let at): "byte \(at): not an IPv6 address"
-    case .missingBracket(let at): "byte \(at): the bracket is not closed at the end of the host"
-    case .malformedZone(let at): "byte \(at): not the name or number of an interface"
-    case .unexpectedZone(let at): "byte \(at): a zone is not allowed here"
+      "the last label \(label) of the host name is a number, which looks like an IPv4 address"
+    case .malformedIPv4(let at):
+      "byte \(at): the IPv4 address is malformed; an IPv4 address has four decimal "
+        + "numbers"
+    case .malformedIPv6(let at): "byte \(at): the IPv6 address is malformed"
+    case .missingBracket(let at):
+      "byte \(at): the bracket of the IPv6 address is not closed at the end of the host"
+    case .malformedZone(let at):
+      "byte \(at): the zone is not the name or number of a network interface"
+    case .unexpectedZone(let at): "byte \(at): the IPv6 address must not have a zone"
     }
   }
 

@@ -24,14 +24,14 @@ extension DomainName.PublicSuffix.ListError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong(let count, let limit):
-      "the public suffix list has \(count) bytes where at most \(limit) are allowed"
+      "the public suffix list has \(count) bytes, but at most \(limit) bytes are allowed"
     case .tooManyRules(let limit): "the public suffix list has more than \(limit) rules"
     case .malformedRule(let line, let error):
-      "line \(line) of the public suffix list is not a rule" + (error.map { ": \($0)" } ?? "")
+      "line \(line) of the public suffix list is not a valid rule" + (error.map { ": \($0)" } ?? "")
     case .misplacedSection(let line):
       "line \(line) of the public suffix list begins or ends another section"
-    case .unendedSection: "the public suffix list ends within a section"
-    case .noRules: "the public suffix list has no rule"
+    case .unendedSection: "the public suffix list ends before the end of a section"
+    case .noRules: "the public suffix list contains no rules"
     }
   }
 }

@@ -37,7 +37,7 @@ extension SocketAddress: CustomStringConvertible {
     case .ipv6(let address, let port, let zone): "[\(address)%\(zone)]:\(port)"
     case .unix(let path):
       switch path.utf8.first {
-      case nil: "a socket without a name"
+      case nil: "a socket without an address"
       case 0: "@" + String(path.unicodeScalars.dropFirst())
       default: path
       }

@@ -98,12 +98,14 @@ extension EgressGuard.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notPublic(let address):
-      "\(address) is not a public address, and the egress guard allows only the public internet"
+      "the address \(address) is not a public internet address, and the egress guard "
+        + "allows only public addresses"
     case .deniedAddress(let address, let block):
-      "the egress guard denies \(address), which is in \(block)"
-    case .deniedHost(let host): "the egress guard denies \(host)"
-    case .notAllowed(let address): "no rule of the egress guard allows \(address)"
-    case .hostNotAllowed(let host): "\(host) is not among the hosts that the egress guard allows"
+      "the egress guard denies the address \(address), which is in the denied block \(block)"
+    case .deniedHost(let host): "the egress guard denies the host \(host)"
+    case .notAllowed(let address): "no rule of the egress guard allows the address \(address)"
+    case .hostNotAllowed(let host):
+      "the host \(host) is not among the hosts that the egress guard allows"
     }
   }
 }

@@ -53,6 +53,7 @@ public struct ForeignPorts: Sendable, Equatable {
 
 extension ForeignPorts.Refusal: CustomStringConvertible {
   public var description: String {
-    "port \(port) belongs to servers that do not speak HTTP; lift it if one of yours does"
+    "port \(port) belongs to another protocol than HTTP; lift the port if your server "
+      + "uses HTTP there"
   }
 }

@@ -12,7 +12,7 @@ extension Files {
       switch descriptor {
       case 1: "standard output"
       case 2: "standard error"
-      default: "descriptor \(descriptor)"
+      default: "file descriptor \(descriptor)"
       }
     try write(bytes, to: descriptor, named: name)
   }

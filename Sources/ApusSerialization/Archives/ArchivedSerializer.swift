@@ -68,7 +68,7 @@ package struct NamedSerializer<Serializer: Sendable>: Codable, Sendable {
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .name, in: values,
-        debugDescription: "the decoder's ArchivedSerializers have no such serializer as \(name)")
+        debugDescription: "the decoder's ArchivedSerializers do not contain the serializer \(name)")
     }
     self.serializer = serializer
   }

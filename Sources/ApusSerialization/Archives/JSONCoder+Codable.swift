@@ -12,7 +12,7 @@ extension JSONCoder: Codable {
       conversions.isEmpty, userInfo.isEmpty
     else {
       throw Swift.EncodingError.unwritable(
-        self, encoder, "a coder's functions, conversions and user info cannot be written")
+        self, encoder, "a JSONCoder with functions, conversions or user info cannot be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(reading, forKey: .reading)
@@ -32,7 +32,8 @@ extension JSONCoder: Codable {
       guard let found = choices.first(where: { word($0)?.utf8.elementsEqual(text.utf8) == true })
       else {
         throw Swift.DecodingError.dataCorruptedError(
-          forKey: key, in: values, debugDescription: "there is no such strategy")
+          forKey: key, in: values,
+          debugDescription: "the encoded strategy of the JSONCoder is not known")
       }
       return found
     }
@@ -155,7 +156,8 @@ extension KeyedDecodingContainer {
     let number = try decode(Int.self, forKey: key)
     guard range.contains(number) else {
       throw Swift.DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(number) is not in \(range)")
+        forKey: key, in: self,
+        debugDescription: "the encoded number \(number) is not in the range \(range)")
     }
     return number
   }

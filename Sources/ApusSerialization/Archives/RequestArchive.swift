@@ -18,7 +18,9 @@ package enum RequestArchive: Codable, Sendable {
     default:
       guard let named = NamedSerializer(serializer) else {
         throw EncodingError.unwritable(
-          serializer, encoder, "a \(type(of: serializer)) is not an ArchivedSerializer")
+          serializer, encoder,
+          "the serializer \(type(of: serializer)) cannot be encoded, because the type "
+            + "is not an ArchivedSerializer")
       }
       self = .named(named)
     }
@@ -46,7 +48,8 @@ extension HTTPRequestSerializer: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     guard query == nil else {
-      throw EncodingError.unwritable(self, encoder, "a function for queries cannot be written")
+      throw EncodingError.unwritable(
+        self, encoder, "a serializer with a function for queries cannot be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(headers, forKey: .headers)

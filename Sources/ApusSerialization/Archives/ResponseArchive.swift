@@ -26,7 +26,9 @@ package enum ResponseArchive: Codable, Sendable {
     default:
       guard let named = NamedSerializer(serializer) else {
         throw EncodingError.unwritable(
-          serializer, encoder, "a \(type(of: serializer)) is not an ArchivedSerializer")
+          serializer, encoder,
+          "the serializer \(type(of: serializer)) cannot be encoded, because the type "
+            + "is not an ArchivedSerializer")
       }
       self = .named(named)
     }
@@ -78,7 +80,8 @@ extension DecodableResponseSerializer: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     guard let coder = coder as? JSONCoder else {
-      throw EncodingError.unwritable(self, encoder, "only a JSONCoder can be written")
+      throw EncodingError.unwritable(
+        self, encoder, "the coder cannot be encoded: only a JSONCoder can be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(validation, forKey: .validation)

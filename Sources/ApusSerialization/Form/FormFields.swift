@@ -126,10 +126,10 @@ extension FormError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong(let byteCount, let limit):
-      "the form has \(byteCount) bytes where at most \(limit) are allowed"
+      "the form has \(byteCount) bytes, but at most \(limit) bytes are allowed"
     case .tooManyFields(let limit): "the form has more than \(limit) fields"
-    case .malformed(let at): "byte \(at): this is not allowed in a form"
-    case .malformedText(let at): "byte \(at): a name or value that begins here is not text"
+    case .malformed(let at): "byte \(at): the percent-encoding of the form is malformed"
+    case .malformedText(let at): "byte \(at): a name or value of the form is not valid UTF-8"
     }
   }
 }

@@ -89,19 +89,23 @@ extension JSON.ParsingError: CustomStringConvertible {
 
   private var cause: String {
     switch self {
-    case .unexpectedEnd: "the text ends too early"
-    case .unexpectedByte(let byte, _): "0x\(Hex.encode(byte)) is not allowed here"
-    case .malformedNumber: "the number is malformed"
-    case .controlCharacter(let byte, _): "0x\(Hex.encode(byte)) must be escaped in a string"
-    case .malformedEscape: "no such escape"
-    case .loneSurrogate(let unit, _): "0x\(String(unit, radix: 16)) is half of a surrogate pair"
-    case .malformedUTF8: "the string is not UTF-8"
-    case .malformedEncoding(let encoding): "the text is not well-formed \(encoding.rawValue)"
-    case .duplicateKey(let key, _): "the object already has \(key.debugDescription)"
-    case .trailingBytes: "the value is followed by other bytes"
-    case .tooDeep(let limit, _): "more than \(limit) arrays and objects inside each other"
-    case .loneValue: "only an array or an object is allowed here"
-    case .tooLarge(let byteCount, let limit): "\(byteCount) bytes where \(limit) are allowed"
+    case .unexpectedEnd: "the JSON text ends too early"
+    case .unexpectedByte(let byte, _):
+      "the byte 0x\(Hex.encode(byte)) is not allowed in this place of the JSON text"
+    case .malformedNumber: "the JSON number is malformed"
+    case .controlCharacter(let byte, _):
+      "the control character 0x\(Hex.encode(byte)) must be escaped in a JSON string"
+    case .malformedEscape: "the escape sequence after the backslash is not valid in JSON"
+    case .loneSurrogate(let unit, _):
+      "the escape of 0x\(String(unit, radix: 16)) is only one half of a surrogate pair"
+    case .malformedUTF8: "the JSON string is not valid UTF-8"
+    case .malformedEncoding(let encoding): "the JSON text is not valid \(encoding.rawValue)"
+    case .duplicateKey(let key, _): "the JSON object has the member \(key.debugDescription) twice"
+    case .trailingBytes: "extra bytes follow the end of the JSON value"
+    case .tooDeep(let limit, _): "JSON arrays and objects are nested more than \(limit) levels deep"
+    case .loneValue: "the outermost JSON value must be an array or an object"
+    case .tooLarge(let byteCount, let limit):
+      "the JSON text has \(byteCount) bytes, but at most \(limit) bytes are allowed"
     }
   }
 }

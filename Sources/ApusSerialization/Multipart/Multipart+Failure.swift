@@ -41,22 +41,28 @@ extension Multipart {
 extension Multipart.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .invalidBoundary: "the boundary is invalid or missing"
-    case .notMultipart(let type): "\(ForeignText.escaped(type.utf8)) has no parts"
+    case .invalidBoundary: "the boundary of the multipart content is invalid or missing"
+    case .notMultipart(let type):
+      "content of the media type \(ForeignText.escaped(type.utf8)) is not multipart "
+        + "content"
     case .random(let error): error.description
-    case .boundaryInPart(let index): "the bytes of part \(index) hold the boundary"
+    case .boundaryInPart(let index): "the content of part \(index) contains the multipart boundary"
     case .invalidField(let name):
-      "the field \(ForeignText.escaped(name.text.utf8)) of a part cannot be written"
-    case .method(let method): "\(ForeignText.escaped(method.name.utf8)) sends no form of parts"
-    case .tooManyParts(let limit): "there are more than \(limit) parts"
-    case .headTooLong(let limit): "a part's fields have more than \(limit) bytes"
-    case .tooManyFields(let limit): "a part has more than \(limit) fields"
-    case .preambleTooLong(let limit): "more than \(limit) bytes precede the first part"
-    case .malformedField(let part): "part \(part): a line above the content is not a field"
-    case .malformedDelimiter(let part): "part \(part): the boundary is followed by other bytes"
+      "the header field \(ForeignText.escaped(name.text.utf8)) of a part is not valid"
+    case .method(let method):
+      "a \(ForeignText.escaped(method.name.utf8)) request cannot send a multipart form"
+    case .tooManyParts(let limit): "the multipart content has more than \(limit) parts"
+    case .headTooLong(let limit): "the header fields of a part have more than \(limit) bytes"
+    case .tooManyFields(let limit): "a part has more than \(limit) header fields"
+    case .preambleTooLong(let limit):
+      "more than \(limit) bytes precede the first part of the multipart content"
+    case .malformedField(let part):
+      "part \(part): a line before the content is not a valid header field"
+    case .malformedDelimiter(let part):
+      "part \(part): other bytes follow the boundary on the same line"
     case .unnamedPart(let part): "part \(part) of the form has no name"
-    case .truncated: "the body ends before its last boundary"
-    case .alreadyFailed: "the reader has failed before"
+    case .truncated: "the multipart content ends before its last boundary"
+    case .alreadyFailed: "the multipart reader cannot continue after an earlier error"
     }
   }
 }

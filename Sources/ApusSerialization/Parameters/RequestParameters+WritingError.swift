@@ -22,15 +22,19 @@ extension RequestParameters {
 extension RequestParameters.WritingError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unnamed: "parameters need names: an object, and no array, text or number"
+    case .unnamed:
+      "the parameters have no names: the value must be an object, not an array, a text or "
+        + "a number"
     case .tooDeep(let field, let limit):
-      "\(Self.shown(field)): more than \(limit) arrays and objects inside each other"
+      "the parameter \(Self.shown(field)) has arrays and objects nested more than "
+        + "\(limit) levels deep"
     case .noDateStyle(let field):
-      "\(Self.shown(field)): the style has no format for dates; set dates"
+      "the parameter \(Self.shown(field)) is a date, for which the style has no format; set dates"
     case .unencodable(let field, let charset):
-      "\(Self.shown(field)): \(charset.rawValue) has no bytes for a part of it"
+      "the parameter \(Self.shown(field)) has a character that \(charset.rawValue) cannot encode"
     case .nestedInList(let field):
-      "\(Self.shown(field)): a list with commas cannot hold an array or object"
+      "the parameter \(Self.shown(field)) is a comma-separated list, which cannot "
+        + "contain an array or object"
     case .type(let error): error.description
     }
   }

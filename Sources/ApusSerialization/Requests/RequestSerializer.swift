@@ -89,13 +89,15 @@ extension RequestSerializationError: CustomStringConvertible {
     switch self {
     case .parameters(let error): error.description
     case .json(let error): error.description
-    case .loneValue: "the JSON is neither an array nor an object"
-    case .unencodable(let charset): "\(charset.rawValue) has no bytes for the text"
+    case .loneValue: "the JSON content of the request is neither an array nor an object"
+    case .unencodable(let charset):
+      "the text has a character that the charset \(charset.rawValue) cannot encode"
     case .multipart(let error): error.description
     case .compression(let error): error.description
     case .invalidCredentials:
-      "a user's name has no colon, and neither it nor the password control characters"
-    case .invalidToken: "the token has a character that none may have"
+      "a user name must not contain a colon, and a user name or password must not "
+        + "contain control characters"
+    case .invalidToken: "the bearer token has a character that is not allowed in a token"
     case .other(let words): ForeignText.escaped(words.utf8)
     }
   }

@@ -84,17 +84,19 @@ extension ResponseSerializationError.Cause: CustomStringConvertible {
       "the request failed: unacceptable content type: "
         + "\(type.map { ForeignText.escaped($0.utf8) } ?? "none"); "
         + "accepted: \(accepted.joined(separator: ", "))"
-    case .json(let error): "the content is not JSON: \(error)"
+    case .json(let error): "the content of the response is not valid JSON: \(error)"
     case .value(let error):
       if case .malformed(let error) = error.cause {
-        "the content is not JSON: \(error)"
+        "the content of the response is not valid JSON: \(error)"
       } else {
-        "the content is not the requested value: \(error)"
+        "the content of the response does not match the requested type: \(error)"
       }
-    case .xml(let error): "the content is not XML: \(error)"
-    case .anotherType(let type, let wanted): "the content is a \(type), and no \(wanted)"
+    case .xml(let error): "the content of the response is not valid XML: \(error)"
+    case .anotherType(let type, let wanted):
+      "the response was decoded as \(type) instead of the requested type \(wanted)"
     case .text(let charset):
-      "the content is not text in \(ForeignText.escaped(charset.utf8, limit: 64))"
+      "the content of the response is not text in the charset "
+        + "\(ForeignText.escaped(charset.utf8, limit: 64))"
     case .other(let words): ForeignText.escaped(words.utf8)
     }
   }

@@ -227,10 +227,12 @@ extension HTTP.Request {
 extension HTTPSession.Cassette.Fault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknownRequest(let method, let url): "\(method) \(url) was not recorded"
-    case .unknownVersion(let version): "a cassette of version \(version) is not known"
-    case .malformedField(let name): "the field \(name) cannot be sent"
-    case .full(let limit): "there are \(limit) exchanges, and no more may be recorded"
+    case .unknownRequest(let method, let url):
+      "the cassette has no recorded exchange for \(method) \(url)"
+    case .unknownVersion(let version): "the cassette format version \(version) is not supported"
+    case .malformedField(let name):
+      "the recorded header field \(name) is malformed, and cannot be sent"
+    case .full(let limit): "the cassette has reached its limit of \(limit) recorded exchanges"
     }
   }
 }

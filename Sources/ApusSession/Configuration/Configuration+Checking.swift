@@ -20,7 +20,7 @@ extension HTTPSession.Configuration {
     ]
     for (name, value, least) in counts where value < least {
       throw .setting(
-        HTTPSession.InvalidSetting(name, "\(value)", expected: "a number from \(least) on"))
+        HTTPSession.InvalidSetting(name, "\(value)", expected: "a number of at least \(least)"))
     }
     let times: [(String, Duration?)] = [
       ("timeouts.queue", timeouts.queue), ("timeouts.resolve", timeouts.resolve),
@@ -31,7 +31,7 @@ extension HTTPSession.Configuration {
     ]
     for case (let name, let time?) in times where time <= .zero {
       throw .setting(
-        HTTPSession.InvalidSetting(name, "\(time)", expected: "longer than 0 s"))
+        HTTPSession.InvalidSetting(name, "\(time)", expected: "a time longer than 0 s"))
     }
     guard timeouts.expectContinue >= .zero else { throw negative("timeouts.expectContinue") }
     guard pool.idleTimeout >= .zero else { throw negative("pool.idleTimeout") }
@@ -55,7 +55,8 @@ extension HTTPSession.Configuration {
   private var slownessWindow: Duration? { timeouts.slowness?.window }
 
   private func negative(_ name: String) -> HTTPSessionError.Reason {
-    .setting(HTTPSession.InvalidSetting(name, "a negative time", expected: "a time"))
+    .setting(
+      HTTPSession.InvalidSetting(name, "a negative time", expected: "a time of at least 0 s"))
   }
 
   /// Returns the additional origins to which the session sends its own header fields.
@@ -77,8 +78,8 @@ extension HTTPSession.Configuration {
       for field in fields where !field.name.goesToEveryOrigin {
         throw HTTPSession.InvalidSetting(
           "headers", field.name.description,
-          expected: "only Accept and User-Agent fields without a base: give the session a "
-            + "base, or name in `origins` the servers that others are for")
+          expected: "only Accept and User-Agent fields if the session has no base: give the "
+            + "session a base, or name in `origins` the servers that receive other fields")
       }
     }
   }

@@ -27,22 +27,24 @@ extension HTTPSession.Configuration: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     guard let json = json as? JSONCoder else {
-      throw EncodingError.unwritable(self, encoder, "only a JSONCoder can be written")
+      throw EncodingError.unwritable(
+        self, encoder, "the coder cannot be encoded: only a JSONCoder can be encoded")
     }
     guard interceptors.isEmpty, callInterceptors.isEmpty else {
-      throw EncodingError.unwritable(self, encoder, "interceptors cannot be written")
+      throw EncodingError.unwritable(self, encoder, "the setting interceptors cannot be encoded")
     }
     guard proxies.isNone else {
-      throw EncodingError.unwritable(self, encoder, "proxies cannot be written")
+      throw EncodingError.unwritable(self, encoder, "the setting proxies cannot be encoded")
     }
     guard strictTransport == nil else {
-      throw EncodingError.unwritable(self, encoder, "strictTransport cannot be written")
+      throw EncodingError.unwritable(self, encoder, "the setting strictTransport cannot be encoded")
     }
     guard authentication.onChallenge == nil else {
-      throw EncodingError.unwritable(self, encoder, "authentication.onChallenge cannot be written")
+      throw EncodingError.unwritable(
+        self, encoder, "the closure authentication.onChallenge cannot be encoded")
     }
     guard downloads.place == nil else {
-      throw EncodingError.unwritable(self, encoder, "downloads.place cannot be written")
+      throw EncodingError.unwritable(self, encoder, "the closure downloads.place cannot be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(redirects, forKey: .redirects)
@@ -118,7 +120,8 @@ extension HTTPSession.RedirectPolicy: Codable {
   /// - Parameter encoder: The encoder to which the configuration is written.
   public func encode(to encoder: any Encoder) throws {
     guard onRedirect == nil else {
-      throw EncodingError.unwritable(self, encoder, "redirects.onRedirect cannot be written")
+      throw EncodingError.unwritable(
+        self, encoder, "the closure redirects.onRedirect cannot be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(limit, forKey: .limit)

@@ -8,7 +8,7 @@ extension HTTPSession.HostNames: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     guard resolver == nil else {
-      throw EncodingError.unwritable(self, encoder, "a resolver cannot be written")
+      throw EncodingError.unwritable(self, encoder, "the setting dns.resolver cannot be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(overrides, forKey: .overrides)

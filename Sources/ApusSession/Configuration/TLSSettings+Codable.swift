@@ -18,14 +18,16 @@ extension HTTPSession.TLSSettings: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     guard roots.isSystem else {
-      throw EncodingError.unwritable(self, encoder, "roots of one's own cannot be written")
+      throw EncodingError.unwritable(
+        self, encoder, "the certificates in tls.roots cannot be encoded")
     }
     guard revocation == nil else {
       throw EncodingError.unwritable(
-        self, encoder, "evidence of revocation cannot be written")
+        self, encoder, "the evidence of revocation in the TLS settings cannot be encoded")
     }
     guard challenge == nil else {
-      throw EncodingError.unwritable(self, encoder, "a challenge cannot be written")
+      throw EncodingError.unwritable(
+        self, encoder, "the closure for TLS challenges cannot be encoded")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(pins, forKey: .pins)
@@ -51,7 +53,7 @@ extension HTTPSession.TLSSettings: Codable {
       try values.decode([UInt16].self, forKey: key).map { number in
         guard let known = Number(rawValue: number) else {
           throw DecodingError.dataCorruptedError(
-            forKey: key, in: values, debugDescription: "\(number) is not known")
+            forKey: key, in: values, debugDescription: "the encoded number \(number) is not known")
         }
         return known
       }
@@ -74,7 +76,8 @@ extension HTTPSession.TLSSettings: Codable {
     let treatment = try values.decode(String.self, forKey: .unlistedIdentities)
     guard let unlisted = TLS.UnlistedIdentities(rawValue: treatment) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .unlistedIdentities, in: values, debugDescription: "\(treatment) is not known")
+        forKey: .unlistedIdentities, in: values,
+        debugDescription: "the treatment \(treatment) of unlisted identities is not known")
     }
     unlistedIdentities = unlisted
     resumption = try values.decode(Bool.self, forKey: .resumes) ? .inMemory : .off

@@ -104,7 +104,7 @@ extension HTTPSession {
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws -> Download {
     guard let folder = configuration.downloads.destination else {
-      let fault = InvalidSetting("downloads.destination", "nil", expected: "a folder")
+      let fault = InvalidSetting("downloads.destination", "nil", expected: "the path of a folder")
       throw HTTPSessionError(.setting(fault), request: whole(.get(target)))
     }
     return try await download(
@@ -310,7 +310,8 @@ extension HTTPSession {
   ) throws(HTTPSessionError) -> [UInt8]? {
     guard let sha256 else { return nil }
     if let digest = ContentHash.bytes(sha256) { return digest }
-    let fault = InvalidSetting("sha256", sha256, expected: "64 digits of base 16")
+    let fault = InvalidSetting(
+      "sha256", sha256, expected: "a SHA-256 digest of 64 hexadecimal digits")
     throw HTTPSessionError(.setting(fault), request: whole(request))
   }
 

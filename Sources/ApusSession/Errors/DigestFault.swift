@@ -11,9 +11,10 @@ extension HTTPSessionError {
 
     public var description: String {
       switch self {
-      case .notStated: "the server states no SHA-256 of its content (Repr-Digest)"
+      case .notStated: "the response has no SHA-256 digest of the content (Repr-Digest field)"
       case .mismatch(let expected, let found):
-        "the content's SHA-256 is \(Hex.encode(found)), and not \(Hex.encode(expected))"
+        "the content has the SHA-256 digest \(Hex.encode(found)) instead of the "
+          + "expected \(Hex.encode(expected))"
       }
     }
   }

@@ -9,7 +9,7 @@ extension HTTPSessionError {
   /// URL.
   init(_ reason: Reason, ofBase base: String) {
     let error = HTTPSessionError(reason).about(
-      base.isEmpty ? "the base, which is empty" : "the base \(Self.shown(base))")
+      base.isEmpty ? "the empty base URL" : "the base URL \(Self.shown(base))")
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 

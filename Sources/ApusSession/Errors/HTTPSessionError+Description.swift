@@ -15,7 +15,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
   /// - Parameter setting: The name of the setting for the expired time limit.
   package func statement(_ setting: String) -> String {
     if let received, case .response(.truncated) = reason {
-      return "the connection ended after \(received)"
+      return "the connection ended before the end of the response, after \(received)"
     }
     var words = reason.description
     if case .timedOut = reason, let timeout {
@@ -36,6 +36,10 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     }
     let words = reason.description
     var cause = given.map { "\($0)" } ?? ""
+    // The statement already has the expired limit, so the cause only adds the addresses.
+    if case .timedOut = reason, let fault = given as? Connections.NetworkFault {
+      cause = fault.attemptResults
+    }
     // The reason of a serializer already contains the error, except for the line number in a
     // stream.
     if case .serialization = reason {

@@ -78,19 +78,23 @@ extension HTTPSessionError.Hint {
   package var words: String {
     switch self {
     case .collectedContent:
-      "download or stream it, or raise the limit (limits.collectedByteCount)"
-    case .text: "for text, use the property text of a response without `as:`"
-    case .bytes: "for bytes, use the property body or data of a response without `as:`"
-    case .coding(let name): "its Content-Encoding \(name) is not decoded"
-    case .markup: "it begins with <, as HTML and XML do"
-    case .expectedType(let type): "\(type) is required"
-    case .noBase: "the session has no base for a relative target"
+      "download or stream the content, or raise the limit (limits.collectedByteCount)"
+    case .text: "to get the content as text, read the property `text` of a response without `as:`"
+    case .bytes:
+      "to get the content as bytes, read the property `body` or `data` of a response "
+        + "without `as:`"
+    case .coding(let name): "the Content-Encoding \(name) of the content was not decoded"
+    case .markup: "the content begins with <, as HTML and XML do"
+    case .expectedType(let type): "the required media type is \(type)"
+    case .noBase:
+      "the session has no base URL for a relative target: create the session with a base, "
+        + "or use a whole URL"
     case .scheme(let url): "did you mean \(url)?"
-    case .credential: "use authentication.credentials for it"
-    case .existingFile: "the option .overwrite replaces it"
-    case .missingFolder: "the option .createFolders creates its folder"
+    case .credential: "give the credential to authentication.credentials instead"
+    case .existingFile: "the option .overwrite replaces an existing file"
+    case .missingFolder: "the option .createFolders creates the folder of the file"
     case .unusedProxy(let variable):
-      "the proxy in \(variable) is not used; proxies = .environment uses it"
+      "the session does not use the proxy in the variable \(variable): set proxies = .environment"
     }
   }
 }

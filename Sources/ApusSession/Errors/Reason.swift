@@ -112,36 +112,43 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     switch self {
     case .url(let error): error.description
     case .requestContent(let error): error.description
-    case .status(let code): "the server answered with status \(code)"
+    case .status(let code): "the server responded with status \(code)"
     case .content(.tooDense(let decoded, let received, let ratio)):
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
-        + "limits.decoding.ratio is the limit"
+        + "limits.decoding.ratio sets the limit"
     case .content(.unavailable(let coding)):
-      "\(HTTP.InvalidCoding.unavailable(coding)); with decodesContent = false it is not decoded"
+      "\(HTTP.InvalidCoding.unavailable(coding)); with decodesContent = false the "
+        + "session leaves the content encoded"
     case .content(let error): error.description
     case .bodyTooLong(let limit): "the content is longer than the limit of \(Self.size(limit))"
-    case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
-    case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
-    case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
+    case .lineTooLong(let limit): "a line of the content is longer than the limit of \(limit) bytes"
+    case .eventTooLong(let limit): "a server-sent event is longer than the limit of \(limit) bytes"
+    case .bodyOutOfScope:
+      "a response body can only be read inside the closure that received the body, and by "
+        + "one task at a time"
     case .redirect(let fault): fault.description
     case .authentication(let error): error.description
-    case .bodySpent: "the request's body can be sent once only, and would have to be sent again"
+    case .bodySpent: "the request must be sent again, but the request's body can only be sent once"
     case .tooManyRequests(let limit):
-      "the call has sent \(limit) requests, over redirects, challenges and retries"
-    case .interceptor: "an interceptor failed"
+      "the call has reached the limit of \(limit) requests for redirects, challenges and retries"
+    case .interceptor: "an interceptor of the session failed"
     case .interceptorChangedOrigin(let origin):
-      "an interceptor has changed the request's origin to \(origin); one of callInterceptors may"
-    case .hook: "a closure of the program failed"
-    case .cache(let error): "the content that the cache had kept ended early: \(error)"
-    case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
+      "an interceptor changed the origin of the request to \(origin), which only an "
+        + "interceptor in callInterceptors may do"
+    case .hook: "a closure of the program that the session called failed"
+    case .cache(let error):
+      "the stored content could not be read completely from the cache: \(error)"
+    case .notSwitched(let code):
+      "the server responded with status \(code) instead of switching to the requested "
+        + "protocol"
     case .mediaType(let type):
-      "the answer's media type is "
-        + (type.isEmpty ? "not stated" : ForeignText.escaped(type.utf8))
-    case .noContent: "the response has no content, although a value was requested"
+      "the media type of the response is "
+        + (type.isEmpty ? "missing" : ForeignText.escaped(type.utf8))
+    case .noContent: "the response has no content to decode as the requested value"
     case .serialization(let cause): cause.description
-    case .stub: "the session's stub failed"
+    case .stub: "the stub of the session threw an error"
     case .unexpectedPartialContent:
-      "the server answered 206 with a part that was not requested"
+      "the server responded with status 206 and a part of the content that was not requested"
     case .digest(let fault): fault.description
     case .fileName(let refusal): refusal.description
     case .stated(let code): "the call failed: \(code)"

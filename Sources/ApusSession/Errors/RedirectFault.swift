@@ -20,15 +20,15 @@ extension HTTPSessionError.RedirectFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooMany(let limit):
-      "the server redirects more than \(limit) times (redirects.limit)"
+      "the server sent more than \(limit) redirects (redirects.limit sets the limit)"
     case .downgrade(let origin):
-      "the server redirects from https to \(origin), which would send the request unencrypted "
-        + "(redirects.allowsDowngrade)"
+      "the server redirects from https to \(origin), where the request would be sent "
+        + "unencrypted; redirects.allowsDowngrade = true allows the redirect"
     case .location(let error): "the server redirects to an invalid URL: \(error)"
-    case .severalLocations: "the server redirects to several places at once"
+    case .severalLocations: "the redirect has several Location fields with different URLs"
     case .contentToOtherOrigin(let origin):
-      "the server redirects with the request's content to \(origin), another origin "
-        + "(redirects.sendsContentToOtherOrigins)"
+      "the redirect would send the request's content to another origin, \(origin); "
+        + "redirects.sendsContentToOtherOrigins = true allows the redirect"
     }
   }
 }

@@ -88,18 +88,23 @@ extension HTTPSession.ResumeToken: Codable {
     byteCount = try values.decode(Int.self, forKey: .byteCount)
     total = try values.decodeIfPresent(Int.self, forKey: .total)
     guard byteCount > 0, total ?? byteCount >= byteCount else {
-      throw Self.invalid(.byteCount, values, "a download has some bytes, and no more than all")
+      throw Self.invalid(
+        .byteCount, values, "the byte count of the resume token must be from 1 to the total")
     }
     name = try values.decodeIfPresent(String.self, forKey: .name)
     if let name, (try? HTTP.FileName(lastComponentOf: name))?.text != name {
-      throw Self.invalid(.name, values, "the name is not safe in a folder")
+      throw Self.invalid(.name, values, "the file name in the resume token is not safe in a folder")
     }
     validator = try values.decode(String.self, forKey: .validator)
     guard Self.isValidator(Array(validator.utf8)) else {
-      throw Self.invalid(.validator, values, "neither a strong entity tag nor a date")
+      throw Self.invalid(
+        .validator, values,
+        "the validator of the resume token is neither a strong entity tag nor a date")
     }
     guard let token = PartialFile.Token(try values.decode(String.self, forKey: .partial)) else {
-      throw Self.invalid(.partial, values, "not 32 digits of base 16")
+      throw Self.invalid(
+        .partial, values,
+        "the partial file of the resume token is not named by 32 hexadecimal digits")
     }
     partial = token
   }

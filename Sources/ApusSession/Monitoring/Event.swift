@@ -178,36 +178,40 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .began(let request): "\(request.method.name) \(request.target.redacted)"
-    case .stored: "answered from the cache"
-    case .queued: "waits for a connection"
+    case .stored: "the response came from the cache"
+    case .queued: "the request waits for a free connection"
     case .attempt(let number, let isReused):
-      "attempt \(number) on a \(isReused ? "kept" : "new") connection"
-    case .sending(let count): "sends a head of \(count) bytes"
+      "the request uses \(isReused ? "an open" : "a new") connection (attempt \(number))"
+    case .sending(let count): "the session sends a request head of \(count) bytes"
     case .uploading(let completed, let total):
-      "\(completed)\(total.map { " of \($0)" } ?? "") bytes sent"
-    case .sent: "request sent"
-    case .answering: "first byte"
-    case .informational(let head), .head(let head): "status \(head.status.code)"
-    case .redirected(let redirect): "redirect \(redirect)"
-    case .challenged(let status): "answers the challenge of a \(status.code)"
-    case .replaying: "sent again, because the connection was closed"
-    case .waiting(let duration): "sent again after \(duration)"
-    case .continued(let start, let total): "continues after \(start) of \(total) bytes"
-    case .receiving(let completed): "\(completed) bytes received"
+      "\(completed)\(total.map { " of \($0)" } ?? "") bytes of the request body were sent"
+    case .sent: "the whole request was sent"
+    case .answering: "the first byte of the response arrived"
+    case .informational(let head), .head(let head):
+      "the server responded with status \(head.status.code)"
+    case .redirected(let redirect): "the session follows a redirect: \(redirect)"
+    case .challenged(let status):
+      "the request is sent again with credentials, after status \(status.code)"
+    case .replaying: "the request is sent again, because the server closed the connection"
+    case .waiting(let duration): "the request is sent again after a delay of \(duration)"
+    case .continued(let start, let total): "the download continues after \(start) of \(total) bytes"
+    case .receiving(let completed): "\(completed) bytes of the response body were received"
     case .ended(let timeline, let reason): timeline.line(endedBy: reason)
-    case .saved: "saved"
-    case .notSaved(let error): "not saved: \(error.code)"
+    case .saved: "the downloaded file was saved"
+    case .notSaved(let error): "the downloaded file was not saved: \(error.code)"
     case .decoded(let type, let serializer, let count):
-      "\(count) bytes decoded as \(type ?? "nothing") by \(serializer)"
+      "\(serializer) decoded \(count) bytes as \(type ?? "nothing")"
     case .refused(let error, let serializer):
-      "refused\(serializer.map { " by \($0)" } ?? ""): \(error.code)"
-    case .suspended(let task): "task \(task) suspended"
-    case .resumed(let task): "task \(task) resumed"
-    case .ignored(let setting): "ignored: \(setting)"
+      "the response was rejected\(serializer.map { " by \($0)" } ?? ""): \(error.code)"
+    case .suspended(let task): "task \(task) was suspended"
+    case .resumed(let task): "task \(task) was resumed"
+    case .ignored(let setting): "a setting is ignored: \(setting)"
     case .dialling(let origin, let dial): "\(origin): \(dial)"
-    case .closed(let origin, let lifetime): "\(origin): closed after \(lifetime)"
-    case .pool(let gauges): "\(gauges.open) connections, \(gauges.waiting) requests wait"
-    case .shutDown: "shut down"
+    case .closed(let origin, let lifetime): "\(origin): the connection was closed after \(lifetime)"
+    case .pool(let gauges):
+      "\(gauges.open) connections are open, and \(gauges.waiting) requests wait for a "
+        + "connection"
+    case .shutDown: "the session was shut down"
     }
   }
 }
@@ -216,12 +220,12 @@ extension HTTPSession.Event.Dial: CustomStringConvertible {
   /// A short description of the connection step.
   public var description: String {
     switch self {
-    case .lookingUp: "looks its name up"
-    case .connecting: "connects"
-    case .connected(let address): "connected to \(address)"
-    case .tunnelled: "through the proxy"
-    case .secured(let facts): "protected by \(facts.version)"
-    case .failed(let error): "no connection: \(error.code)"
+    case .lookingUp: "the session looks up the host name"
+    case .connecting: "the session opens a connection"
+    case .connected(let address): "the session is connected to \(address)"
+    case .tunnelled: "the proxy has opened a tunnel to the server"
+    case .secured(let facts): "\(facts.version) protects the connection"
+    case .failed(let error): "the connection failed: \(error.code)"
     }
   }
 }

@@ -73,8 +73,10 @@ extension HTTP.Body {
 
     public var description: String {
       switch self {
-      case .finished: "the body has ended: finish was called, or the closure has returned"
-      case .concurrentWrite: "another task is writing to the same body"
+      case .finished:
+        "the request body has ended, because finish was called or the closure has "
+          + "returned"
+      case .concurrentWrite: "another task is writing to the same request body"
       }
     }
   }

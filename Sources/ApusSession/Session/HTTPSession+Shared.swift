@@ -26,8 +26,8 @@ extension HTTPSession {
   func mayEnd() -> Bool {
     guard isShared else { return true }
     assertionFailure(
-      "HTTPSession.shared cannot be shut down, because other parts of the program use it; "
-        + "create a session with HTTPSession(_:), or use withHTTPSession(_:)")
+      "HTTPSession.shared cannot be shut down, because other parts of the program use "
+        + "this session; create a session with HTTPSession(_:), or use withHTTPSession(_:)")
     return false
   }
 }

@@ -80,7 +80,7 @@ extension HTTPSession.Configuration {
       throw HTTPSessionError(
         .setting(
           HTTPSession.InvalidSetting(
-            "sockets.path", other, expected: "no other path than that of the base, \(path)")))
+            "sockets.path", other, expected: "the socket path of the base, \(path)")))
     }
     sockets.path = path
     return base.url

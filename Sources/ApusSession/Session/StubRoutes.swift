@@ -138,9 +138,11 @@ extension HTTPSession {
         return try await route.handler(StubRequest(request: request, parameters: parameters))
       }
       let list = routes.map { "\($0.method) \($0.path)\n" }.joined()
+      let text =
+        "the stub has no route for \(request.method) \(request.path); the routes of the stub are:\n"
+        + list
       return HTTP.Response(
-        404, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: Array("no route for \(request.method) \(request.path); there are:\n\(list)".utf8))
+        404, headers: [.contentType: "text/plain; charset=utf-8"], body: Array(text.utf8))
     }
 
     /// Returns the segments of a path below the path of the base URL.

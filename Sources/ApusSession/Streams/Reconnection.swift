@@ -50,7 +50,8 @@ extension HTTPSession {
     func check() throws(InvalidSetting) {
       guard lastEventID.isEmpty || Self.field(lastEventID) != nil else {
         throw InvalidSetting(
-          "lastEventID", lastEventID, expected: "text of one line that a field can hold")
+          "lastEventID", lastEventID,
+          expected: "one line of text that is a valid header field value")
       }
     }
 

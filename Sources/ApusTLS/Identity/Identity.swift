@@ -155,18 +155,19 @@ extension TLS {
 extension TLS.IdentityError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noCertificate: "there is no certificate"
+    case .noCertificate: "the identity contains no certificate"
     case .certificate(let error, let line):
       (line.map { "line \($0): " } ?? "") + "the certificate is malformed: \(error)"
     case .tooManyCertificates(let limit):
-      "there are more than \(limit) certificates"
+      "the identity contains more than \(limit) certificates"
     case .key(let error): "the private key cannot be read: \(error)"
-    case .unusableKey(let error): "the certificate's key cannot sign a handshake: \(error)"
+    case .unusableKey(let error): "the key of the certificate cannot sign a TLS handshake: \(error)"
     case .keyMismatch(let name):
       "the private key does not belong to the certificate of \"\(name)\": "
-        + "put that certificate first, or use its key"
-    case .unsupportedScheme(let scheme): "the key cannot sign with \(scheme)"
-    case .signing(let error): "the signature cannot be created: \(error)"
+        + "put the certificate of the private key first, or use the private key of the "
+        + "first certificate"
+    case .unsupportedScheme(let scheme): "the private key cannot sign with \(scheme)"
+    case .signing(let error): "the signature of the TLS handshake cannot be created: \(error)"
     }
   }
 }

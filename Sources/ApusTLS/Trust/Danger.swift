@@ -34,7 +34,10 @@ extension TLS {
       (.expired, "expired", "certificates that have expired are accepted"),
       (.untrusted, "untrusted", "certificates of any authority are accepted"),
       (.selfSigned, "selfSigned", "self-signed certificates of servers are accepted"),
-      (.overruled, "overruled", "an evaluator can accept servers that the policy rejects"),
+      (
+        .overruled, "overruled",
+        "an evaluator of the program can accept servers that the policy rejects"
+      ),
     ]
 
     private static let known: UInt8 = 0b1_1111
@@ -64,7 +67,7 @@ extension TLS.Danger {
 extension TLS.Danger: CustomStringConvertible {
   /// A description of the disabled checks in the form of a warning.
   public var description: String {
-    guard !isEmpty else { return "no check is disabled" }
+    guard !isEmpty else { return "no check of server certificates is disabled" }
     let meanings = Self.members.filter { contains($0.member) }.map(\.meaning)
     return "DANGER: " + meanings.joined(separator: "; ")
   }

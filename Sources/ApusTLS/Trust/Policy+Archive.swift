@@ -56,18 +56,18 @@ extension TLS.Policy: Codable {
     func choice<Choice: CaseIterable>(_ key: Key, of: Choice.Type) throws -> Choice {
       let name = try values.decode(String.self, forKey: key)
       let found = Choice.allCases.first { "\($0)".utf8.elementsEqual(name.utf8) }
-      guard let found else { throw invalid(key, "there is no \(name)") }
+      guard let found else { throw invalid(key, "the encoded policy has no \(name)") }
       return found
     }
     self.init()
     let mode = try values.decode(Int.self, forKey: .pinning)
     guard let pinning = TLS.Pinning(rawValue: mode) else {
-      throw invalid(.pinning, "there is no mode \(mode)")
+      throw invalid(.pinning, "the pinning mode \(mode) is not known")
     }
     self.pinning = pinning
     allowsInvalidCertificates = try values.decode(Bool.self, forKey: .allowsInvalidCertificates)
     guard let danger = TLS.Danger(names: try values.decode([String].self, forKey: .danger)) else {
-      throw invalid(.danger, "there is no such danger")
+      throw invalid(.danger, "the encoded policy has an unknown danger")
     }
     self.danger = danger
     pinnedCertificates = try values.decode([String].self, forKey: .pinnedCertificates).map {
@@ -84,7 +84,7 @@ extension TLS.Policy: Codable {
       rules, coversEveryHost: try values.decode(Bool.self, forKey: .coversEveryHost))
     let requirements = try values.decode([UInt8].self, forKey: .requirements).map { number in
       guard let requirement = X509.Requirement(rawValue: number) else {
-        throw invalid(.requirements, "there is no requirement \(number)")
+        throw invalid(.requirements, "the requirement number \(number) is not known")
       }
       return requirement
     }

@@ -36,25 +36,32 @@ extension TLS.PolicyError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformedHosts(let text, let error):
-      "the hosts \(shown(text)) are neither a host, nor *. or **. followed by a domain: \(error)"
+      "the host pattern \(shown(text)) is neither a host name nor a domain after *. or "
+        + "**.: \(error)"
     case .boundlessHosts(let text):
-      "everyone can register names below \(shown(text)), so a rule cannot include all of it"
+      "a key pin rule cannot cover the public suffix \(shown(text)), because names "
+        + "below a public suffix have different owners"
     case .malformedPin(let text):
-      "the pin \(shown(text)) is not sha256/ and 32 bytes in base64; apus cert pins prints pins"
+      "the pin \(shown(text)) is not sha256/ and 32 bytes in base64; the command `apus "
+        + "cert pins` prints pins"
     case .malformedDate(let text):
-      "\(shown(text)) is neither a day such as 2027-06-01 nor a moment of RFC 3339"
-    case .missingPin(let hosts): "the rule about \(hosts) has no pin"
+      "the expiry \(shown(text)) is neither a date such as 2027-06-01 nor a time in the "
+        + "format of RFC 3339"
+    case .missingPin(let hosts): "the key pin rule for \(hosts) has no pin"
     case .missingBackup(let hosts):
-      "the rule about \(hosts) has no backup: add the pin of a second key that is stored elsewhere"
+      "the key pin rule for \(hosts) has no backup pin: add the pin of a second key "
+        + "that is stored elsewhere"
     case .tooManyPins(let hosts, let limit):
-      "the rule about \(hosts) has more than \(limit) pins"
-    case .duplicateRule(let hosts): "there are two rules about \(hosts): put their pins into one"
-    case .tooManyRules(let limit): "there are more than \(limit) rules"
+      "the key pin rule for \(hosts) has more than \(limit) pins"
+    case .duplicateRule(let hosts):
+      "there are two key pin rules for \(hosts): put all pins into one rule"
+    case .tooManyRules(let limit): "the policy has more than \(limit) key pin rules"
     case .expiredRule(let hosts, let moment):
-      "the rule about \(hosts) has expired at \(moment): renew or remove it"
-    case .duplicatePolicy(let hosts): "there are two policies for \(hosts)"
+      "the key pin rule for \(hosts) expired at \(moment): renew or remove the rule"
+    case .duplicatePolicy(let hosts): "there are two trust policies for \(hosts)"
     case .refusesEverybody(let reason):
-      "the policy would reject every server: \(reason)" + (reason.hint.map { "; \($0)" } ?? "")
+      "the trust policy would reject every server: \(reason)"
+        + (reason.hint.map { "; \($0)" } ?? "")
     }
   }
 

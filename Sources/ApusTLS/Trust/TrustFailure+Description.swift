@@ -8,7 +8,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 
   /// A description of the rejected host and the rule that rejected the host, without a hint.
   package var statement: String {
-    let name = host.map { "\($0)" } ?? "the server"
+    let name = host.map { "the server \($0)" } ?? "the server"
     return "\(name) is rejected: \(reason)" + (clock.map { "; \($0)" } ?? "")
   }
 
@@ -23,7 +23,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
   /// The time of this machine, or `nil` if the failure has a reason other than an invalid date.
   private var clock: String? {
     switch pathFailure?.fault {
-    case .expired, .notYetValid: "this machine's time is \(moment)"
+    case .expired, .notYetValid: "the clock of this machine shows \(moment)"
     default: nil
     }
   }
@@ -35,13 +35,14 @@ extension TLS.TrustFailure.Reason {
     switch self {
     case .notBelieved(let rejection): rejection.fault.hint
     case .certificateNotPinned:
-      "pin a certificate of the server's path, or have the server send the path to a pinned one"
+      "pin a certificate of the server's path, or configure the server to send the path "
+        + "to a pinned certificate"
     case .keyNotPinned(let found), .ruleNotMet(_, let found):
-      found.first.map { "if the server is yours, its own key is \($0)" }
-    case .nothingToJudgeBy: "pin the server's certificate, or disable a check by its name"
+      found.first.map { "if the server is yours, pin the key of its certificate, \($0)" }
+    case .nothingToJudgeBy: "pin the server's certificate, or disable a single check by its name"
     case .noPinnedCertificates: "add the pinned certificates to the policy"
-    case .noRule: "add a rule for the host"
-    case .noHostForRules: "name the host"
+    case .noRule: "add a key pin rule for the host"
+    case .noHostForRules: "give the policy the host name of the server"
     case .noCertificate, .shortRSAKey, .refusedByEvaluator: nil
     }
   }
@@ -50,20 +51,28 @@ extension TLS.TrustFailure.Reason {
 extension TLS.TrustFailure.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noCertificate: "it sent no certificate"
+    case .noCertificate: "the server sent no certificate"
     case .nothingToJudgeBy:
-      "the policy allows invalid certificates and pins none, so any server would be accepted"
-    case .noPinnedCertificates: "the policy's mode pins certificates, and there are none"
+      "the policy allows invalid certificates and pins no certificate, so any server "
+        + "would be accepted"
+    case .noPinnedCertificates:
+      "the policy requires a pinned certificate, but contains no certificates"
     case .notBelieved(let rejection): "\(rejection)"
     case .certificateNotPinned(let rejection):
-      "no path leads to a pinned certificate: \(rejection)"
+      "no certificate path leads to a pinned certificate: \(rejection)"
     case .shortRSAKey(let bitCount, let least):
-      "an RSA key of its path has \(bitCount) bits, but the policy requires \(least)"
+      "an RSA key in the server's certificate path has \(bitCount) bits, but the policy "
+        + "requires \(least) bits"
     case .keyNotPinned(let found):
-      "no key of its path belongs to a pinned certificate; its keys are \(Self.list(found))"
-    case .ruleNotMet(let rule, let found): "\(rule); its keys are \(Self.list(found))"
-    case .noRule: "every host must have a key pin rule, and there is none in force for it"
-    case .noHostForRules: "there are key pin rules for hosts, and no host was named"
+      "no key in the server's certificate path belongs to a pinned certificate; the "
+        + "keys of the path are \(Self.list(found))"
+    case .ruleNotMet(let rule, let found): "\(rule); the keys of the server are \(Self.list(found))"
+    case .noRule:
+      "the policy requires a key pin rule for every host, but the host has no rule in "
+        + "force"
+    case .noHostForRules:
+      "the policy has key pin rules for hosts, but the host name of the server is not "
+        + "known"
     case .refusedByEvaluator(let name, let why):
       "the evaluator \"\(ForeignText.escaped(name.utf8))\" reports: "
         + ForeignText.escaped(why.utf8)

@@ -113,7 +113,7 @@ extension TLS.TrustedChain {
 extension TLS.TrustedChain: CustomStringConvertible {
   public var description: String {
     let name = host.map { "\($0)" } ?? "a server"
-    let path = path.map { "by a path to \($0.anchor)" } ?? "without any path"
+    let path = path.map { "by a certificate path to \($0.anchor)" } ?? "without a certificate path"
     return "\(name) at \(moment): \(leaf), \(path)" + (lifted.isEmpty ? "" : "; \(lifted)")
   }
 }

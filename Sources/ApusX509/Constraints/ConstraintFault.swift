@@ -38,16 +38,19 @@ extension X509.ConstraintFault: CustomStringConvertible {
     switch self {
     case .unreadable(let error): "\(error)"
     case .excluded(let name, let subtree, let authority):
-      "\(name) is in \(subtree), which \"\(authority)\" excludes"
+      "the name \(name) is in the subtree \(subtree), which the name constraints of "
+        + "\"\(authority)\" exclude"
     case .notPermitted(let name, let subtrees, let omittedCount, let authority):
-      "\(name) is not in the subtrees that \"\(authority)\" permits: "
+      "the name \(name) is in none of the subtrees that the name constraints of "
+        + "\"\(authority)\" permit: "
         + subtrees.map { "\($0)" }.joined(separator: ", ")
         + (omittedCount > 0 ? " and \(omittedCount) more" : "")
     case .incomparable(let name, let authority):
-      "\(name) cannot be compared with the constraints of \"\(authority)\""
+      "the name \(name) cannot be compared with the name constraints of \"\(authority)\""
     case .malformed(let subtree, let authority):
-      "the constraint \(subtree) of \"\(authority)\" is malformed, or has an unknown form"
-    case .tooManyComparisons: "there are too many names and name constraints to compare"
+      "the name constraint \(subtree) of \"\(authority)\" is malformed, or has an unknown form"
+    case .tooManyComparisons:
+      "the certificate path has too many names and name constraints to compare"
     }
   }
 }

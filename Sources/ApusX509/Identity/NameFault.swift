@@ -42,12 +42,12 @@ extension X509.NameFault {
   public var hint: String? {
     switch self {
     case .noNames(_, commonName: .some):
-      "have a certificate issued with a subject alternative name; common names do not count"
+      "request a certificate with a subject alternative name; clients ignore the common name"
     case .noNames(_, commonName: nil):
-      "have a certificate issued with a subject alternative name"
+      "request a certificate with a subject alternative name"
     case .otherNames(let host, _, _):
-      "connect to a name of the server, or have a certificate issued for \(host)"
-    case .refused(_, _, .suffix): "have a certificate issued for each name"
+      "connect to a name of the server's certificate, or request a certificate for \(host)"
+    case .refused(_, _, .suffix): "request a certificate that lists each name"
     case .refused(_, _, .underscore): "give the host a name without an underscore"
     case .unreadable: nil
     }
@@ -59,15 +59,17 @@ extension X509.NameFault: CustomStringConvertible {
     switch self {
     case .unreadable(let error): "\(error)"
     case .noNames(let host, let commonName):
-      "names no hosts, so it is not for \(host)"
-        + (commonName.map { "; its common name is \"\($0)\"" } ?? "")
+      "the certificate contains no host names, so the certificate is not valid for \(host)"
+        + (commonName.map { "; the common name is \"\($0)\"" } ?? "")
     case .otherNames(let host, let presented, let omittedCount):
-      "is not for \(host), but for "
+      "the certificate is not valid for \(host), but for "
         + presented.map { "\($0)" }.joined(separator: ", ")
         + (omittedCount > 0 ? " and \(omittedCount) more" : "")
     case .refused(let host, let name, .suffix):
-      "\(X509.brief(name)) matches every domain below a public suffix, including \(host)"
-    case .refused(_, let name, .underscore): "\(X509.brief(name)) is not a host name"
+      "the wildcard \(X509.brief(name)) matches every domain below a public suffix, "
+        + "including \(host)"
+    case .refused(_, let name, .underscore):
+      "the name \(X509.brief(name)) in the certificate is not a valid host name"
     }
   }
 }

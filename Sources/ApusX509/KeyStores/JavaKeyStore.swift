@@ -164,14 +164,16 @@ extension X509.JavaKeyStore {
 extension X509.JavaKeyStore.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformed: "the file is not in the form JKS or JCEKS"
+    case .malformed: "the file is not a valid Java key store (JKS or JCEKS)"
     case .unsupportedEntry(let tag):
-      "an entry of the kind \(tag) is neither a private key nor a certificate"
+      "the key store has an entry of the unknown kind \(tag), which is neither a "
+        + "private key nor a certificate"
     case .certificate(let error): error.description
-    case .wrongPassword: "the password is wrong for the file or the key, or the file is damaged"
+    case .wrongPassword: "the password of the key store or the key is wrong, or the file is damaged"
     case .crypto(let error): error.description
-    case .noKey: "the entry has no private key"
-    case .tooLong(let limit): "the file, or a list in it, has more than \(limit) bytes or values"
+    case .noKey: "the entry of the key store has no private key"
+    case .tooLong(let limit):
+      "the key store, or a list in the key store, has more than \(limit) bytes or values"
     }
   }
 }

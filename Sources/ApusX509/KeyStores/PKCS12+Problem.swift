@@ -45,32 +45,36 @@ extension X509.PKCS12.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let error): "the file is not valid PKCS #12: \(error)"
-    case .unsupportedVersion(let version): "the version \(version) is not 3"
-    case .unsupportedContent(let oid): "a content of the kind \(oid.named) is not supported"
-    case .noCode: "the file has no authentication code; \(Self.conversion)"
+    case .unsupportedVersion(let version):
+      "the PKCS #12 file has the version \(version) instead of 3"
+    case .unsupportedContent(let oid):
+      "the PKCS #12 file has content of the unsupported kind \(oid.named)"
+    case .noCode: "the PKCS #12 file has no authentication code; \(Self.conversion)"
     case .unsupportedCode(let oid):
-      "the authentication code \(oid.named) is not supported; \(Self.conversion)"
-    case .passwordNeeded: "the file is encrypted, and no password was given"
-    case .wrongPassword: "the password is wrong, or the file is damaged"
+      "the PKCS #12 file has the unsupported authentication code \(oid.named); \(Self.conversion)"
+    case .passwordNeeded: "the PKCS #12 file is encrypted, but no password was given"
+    case .wrongPassword: "the password of the PKCS #12 file is wrong, or the file is damaged"
     case .legacyEncryption(let oid):
-      "the file is encrypted with \(oid.named), which is "
+      "the PKCS #12 file is encrypted with \(oid.named), which is "
         + (PKCS12PBEParameters.has(oid) || oid == .tripleDESCBC
           ? "supported only with legacy encryption allowed" : "not supported")
         + "; \(Self.conversion)"
     case .crypto(let error): error.description
     case .certificate(let error): error.description
-    case .tooLong(let limit): "the file, or a list in it, has more than \(limit) bytes or values"
+    case .tooLong(let limit):
+      "the PKCS #12 file, or a list in the file, has more than \(limit) bytes or values"
     case .tooManyIterations(let count, let limit):
-      "the file requires \(count) iterations, but only 1 to \(limit) are allowed"
-    case .noKey: "the file has no private key"
-    case .severalKeys: "the file has more than one private key"
-    case .noCertificateOfKey: "the file has no certificate for its private key"
+      "the PKCS #12 file requires \(count) iterations, but only 1 to \(limit) "
+        + "iterations are allowed"
+    case .noKey: "the PKCS #12 file has no private key"
+    case .severalKeys: "the PKCS #12 file has more than one private key"
+    case .noCertificateOfKey: "the PKCS #12 file has no certificate for its private key"
     }
   }
 
   /// The commands that convert a PKCS #12 file to a supported form.
   private static let conversion =
-    "convert it: openssl pkcs12 -legacy -in OLD -nodes -out PLAIN && "
+    "convert the file: openssl pkcs12 -legacy -in OLD -nodes -out PLAIN && "
     + "openssl pkcs12 -export -in PLAIN -out NEW && shred -u PLAIN"
 }
 

@@ -5,11 +5,11 @@ extension X509.Lint {
   static let alternativeNames: [X509.Lint] = [
     X509.Lint(
       "alternative-names-missing", .error, "\(baseline) 7.1.2.7.12",
-      "a server's certificate must have alternative names",
+      "a server's certificate must have subject alternative names",
       brokenIf: { $0.isServer && !$0.has(.subjectAlternativeName) }),
     X509.Lint(
       "alternative-names-form", .error, "\(baseline) 7.1.2.7.12",
-      "a server's alternative names must be host names and addresses"
+      "the alternative names of a server's certificate must be host names and IP addresses"
     ) { subject in
       guard subject.isServer else { return nil }
       return subject.names.first { name in
@@ -21,16 +21,17 @@ extension X509.Lint {
     },
     X509.Lint(
       "alternative-names-twice", .warning, "RFC 5280 section 4.2.1.6",
-      "an alternative name should not be repeated"
+      "a certificate should not repeat a subject alternative name"
     ) { subject in
       firstTwice(subject.names)?.description
     },
     X509.Lint(
       "alternative-names-critical", .warning, "RFC 5280 section 4.2.1.6",
-      "with a subject the alternative names should not be critical",
+      "the alternative names should not be critical if the certificate has a subject",
       brokenIf: { !$0.name.isEmpty && $0.isCritical(.subjectAlternativeName) }),
     X509.Lint(
-      "email-syntax", .error, "RFC 5280 section 4.2.1.6", "a mail address must be local@domain"
+      "email-syntax", .error, "RFC 5280 section 4.2.1.6",
+      "a mail address in a certificate must have the form local@domain"
     ) { subject in
       let emails = subject.names.compactMap { name in
         if case .email(let text) = name { text.string } else { nil }
@@ -42,7 +43,8 @@ extension X509.Lint {
       }
     },
     X509.Lint(
-      "uri-relative", .error, "RFC 5280 section 4.2.1.6", "a URI must have a scheme"
+      "uri-relative", .error, "RFC 5280 section 4.2.1.6",
+      "a URI in a certificate must have a scheme"
     ) { subject in
       let uris = subject.names.compactMap { name in
         if case .uri(let text) = name { text.string } else { nil }
@@ -55,7 +57,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "address-reserved", .error, "\(baseline) 4.2.2",
-      "a server's certificate must not be for a reserved address"
+      "a server's certificate must not contain a reserved IP address"
     ) { subject in
       guard subject.isServer else { return nil }
       return subject.names.first { name in

@@ -15,12 +15,13 @@ extension X509.Lint {
     ] + [
       X509.Lint(
         "unknown-critical", .warning, "RFC 5280 section 4.2",
-        "an extension with little support should not be critical"
+        "an extension that few clients support should not be critical"
       ) { subject in
         subject.certificate.extensions.first { $0.kind == nil && $0.isCritical }?.oid.shown
       },
       X509.Lint(
-        "extension-malformed", .error, "RFC 5280 section 4.2", "every extension must be readable"
+        "extension-malformed", .error, "RFC 5280 section 4.2",
+        "every extension of a certificate must be well formed"
       ) { subject in
         for field in subject.inspection.fields {
           if case .failure(let error) = field.value { return "\(error)" }
@@ -29,7 +30,7 @@ extension X509.Lint {
       },
       X509.Lint(
         "poison-uncritical", .error, "RFC 6962 section 3.1",
-        "the poison of a precertificate must be critical",
+        "the poison extension of a precertificate must be critical",
         brokenIf: { $0.isUncritical(.precertificatePoison) }),
     ]
 
@@ -38,14 +39,15 @@ extension X509.Lint {
   ) -> X509.Lint {
     X509.Lint(
       "\(name)-is-critical", severity, "RFC 5280 section \(section)",
-      "\(kind) must not be critical", brokenIf: { $0.isCritical(kind) })
+      "the extension \(kind) must not be critical", brokenIf: { $0.isCritical(kind) })
   }
 
   private static func critical(
     _ name: String, _ kind: X509.Extension.Kind, _ section: String, _ severity: Severity = .error
   ) -> X509.Lint {
     X509.Lint(
-      "\(name)-uncritical", severity, "RFC 5280 section \(section)", "\(kind) must be critical",
+      "\(name)-uncritical", severity, "RFC 5280 section \(section)",
+      "the extension \(kind) must be critical",
       brokenIf: { $0.isUncritical(kind) })
   }
 }

@@ -4,37 +4,39 @@ internal import ApusASN1
 extension X509.Lint {
   static let form: [X509.Lint] = [
     X509.Lint(
-      "version-3", .error, "\(baseline) 7.1.1", "a certificate must be of version 3"
+      "version-3", .error, "\(baseline) 7.1.1", "a certificate must have the version 3"
     ) { subject in
       let version = subject.certificate.version
-      return version == .v3 ? nil : "it is of version \(version.rawValue + 1)"
+      return version == .v3 ? nil : "the version is \(version.rawValue + 1)"
     },
     X509.Lint(
       "unique-identifier", .error, "RFC 5280 section 4.1.2.8",
-      "issuer and subject must not have unique identifiers",
+      "a certificate must not have unique identifiers of the issuer or the subject",
       brokenIf: {
         $0.certificate.issuerUniqueID != nil || $0.certificate.subjectUniqueID != nil
       }),
     X509.Lint(
       "time-form", .error, "RFC 5280 section 4.1.2.5",
-      "dates through 2049 must be UTCTime, and later ones GeneralizedTime",
+      "dates until the end of 2049 must be UTCTime, and later dates GeneralizedTime",
       brokenIf: { !$0.certificate.validity.isInRequiredForm }),
     X509.Lint(
       "validity-order", .error, "RFC 5280 section 4.1.2.5",
-      "a certificate must not end before it begins",
+      "the validity of a certificate must not end before the validity begins",
       brokenIf: { $0.certificate.validity.secondCount < 1 }),
     X509.Lint(
       "validity-too-long", .error, "\(baseline) 6.3.2",
-      "a server's certificate must not exceed the validity limit of its date of issue"
+      "a server's certificate must not be valid for longer than the limit of its issue date"
     ) { subject in
       guard subject.isServer, let limit = dayLimit(from: subject.notBefore) else { return nil }
       let seconds = subject.certificate.validity.secondCount
       return seconds <= limit * 86_400
-        ? nil : "\((seconds + 86_399) / 86_400) days, but \(limit) are allowed"
+        ? nil
+        : "the certificate is valid for \((seconds + 86_399) / 86_400) days, but only "
+          + "\(limit) days are allowed"
     },
     X509.Lint(
       "signature-broken", .error, "\(baseline) 7.1.3.2",
-      "a certificate must not be signed with a broken hash"
+      "a certificate must not be signed with a broken hash function"
     ) { subject in
       // A root certificate is trusted because of its key. The root certificate's own signature is
       // never checked.
@@ -45,7 +47,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "signature-parameters", .error, "RFC 4055 section 5",
-      "an RSA signature must have NULL as its parameters"
+      "the algorithm of an RSA signature must have NULL parameters"
     ) { subject in
       let algorithm = subject.certificate.signatureAlgorithm
       switch algorithm.oid {
@@ -79,25 +81,26 @@ extension X509.Lint {
 extension X509.Lint {
   static let serialNumber: [X509.Lint] = [
     X509.Lint(
-      "serial-zero", .error, "RFC 5280 section 4.1.2.2", "a serial number must not be zero",
+      "serial-zero", .error, "RFC 5280 section 4.1.2.2",
+      "the serial number of a certificate must not be zero",
       brokenIf: { $0.certificate.serialNumber.isZero }),
     X509.Lint(
       "serial-negative", .error, "RFC 5280 section 4.1.2.2",
-      "a serial number must not be negative"
+      "the serial number of a certificate must not be negative"
     ) { subject in
       let serial = subject.certificate.serialNumber
       return serial.isNegative ? "\(serial)" : nil
     },
     X509.Lint(
       "serial-too-long", .error, "RFC 5280 section 4.1.2.2",
-      "a serial number must have at most twenty bytes"
+      "the serial number of a certificate must have at most twenty bytes"
     ) { subject in
       let serial = subject.certificate.serialNumber
-      return serial.isTooLong ? "\(serial.content.count) bytes" : nil
+      return serial.isTooLong ? "the serial number has \(serial.content.count) bytes" : nil
     },
     X509.Lint(
       "serial-guessable", .warning, "\(baseline) 7.1.2.7",
-      "a serial number must have 64 random bits, so about eight bytes",
+      "the serial number of a certificate must have 64 random bits, so about eight bytes",
       brokenIf: { subject in
         let serial = subject.certificate.serialNumber
         return !subject.isSelfIssued && !serial.isNegative && serial.content.count < 7

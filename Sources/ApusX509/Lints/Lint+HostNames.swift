@@ -5,13 +5,14 @@ internal import ApusNames
 extension X509.Lint {
   static let hostNames: [X509.Lint] = [
     X509.Lint(
-      "host-empty", .error, "RFC 5280 section 4.2.1.6", "a host name must not be empty",
+      "host-empty", .error, "RFC 5280 section 4.2.1.6",
+      "a host name in a certificate must not be empty",
       brokenIf: { subject in
         subject.hostNames.contains { $0.utf8.allSatisfy { $0 == 0x20 || $0 == 0x2e } }
       }),
     X509.Lint(
       "host-syntax", .error, "RFC 5280 section 4.2.1.6",
-      "a label must be letters, digits and hyphens, with no hyphen at its ends"
+      "a label of a host name must be letters, digits and hyphens, without a hyphen at its ends"
     ) { subject in
       first(subject.hostNames) { name in
         labels(of: name).contains { label in
@@ -22,13 +23,13 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-underscore", .error, "\(baseline) 7.1.2.7.12",
-      "a server's host name must have no underscore"
+      "a host name in a server's certificate must have no underscore"
     ) { subject in
       subject.isServer ? first(subject.hostNames) { $0.utf8.contains(0x5f) } : nil
     },
     X509.Lint(
       "host-wildcard", .error, "\(baseline) 3.2.2.6",
-      "a wildcard must be the whole left-most label"
+      "a wildcard must be the whole left-most label of a host name"
     ) { subject in
       first(subject.hostNames) { name in
         let rest = name.utf8.starts(with: "*.".utf8) ? name.utf8.dropFirst(2) : name.utf8[...]
@@ -37,7 +38,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-trailing-dot", .warning, "RFC 5280 section 4.2.1.6",
-      "a host name should not end with a dot"
+      "a host name in a certificate should not end with a dot"
     ) { subject in
       first(subject.hostNames) { $0.utf8.count > 1 && $0.utf8.last == 0x2e }
     },
@@ -51,7 +52,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-internal", .error, "\(baseline) 4.2.2",
-      "a server's host name must be in the public DNS"
+      "a host name in a server's certificate must be in the public DNS"
     ) { subject in
       guard subject.isServer else { return nil }
       return first(subject.hostNames) { name in
@@ -60,7 +61,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-a-label", .error, "RFC 5280 section 7.2",
-      "a label that begins with xn-- must be valid in IDNA"
+      "a label that begins with xn-- must be a valid internationalized name (IDNA)"
     ) { subject in
       first(subject.hostNames) { name in
         let bare = name.utf8.starts(with: "*.".utf8) ? String(name.dropFirst(2)) : name

@@ -4,28 +4,32 @@ internal import ApusASN1
 extension X509.Lint {
   static let names: [X509.Lint] = [
     X509.Lint(
-      "issuer-empty", .error, "RFC 5280 section 4.1.2.4", "the issuer must have a name",
+      "issuer-empty", .error, "RFC 5280 section 4.1.2.4",
+      "the issuer name of a certificate must not be empty",
       brokenIf: { $0.certificate.issuer.isEmpty }),
     X509.Lint(
-      "authority-unnamed", .error, "RFC 5280 section 4.1.2.6", "an authority must have a name",
+      "authority-unnamed", .error, "RFC 5280 section 4.1.2.6",
+      "the subject name of an authority's certificate must not be empty",
       brokenIf: { $0.isAuthority && $0.name.isEmpty }),
     X509.Lint(
       "subject-empty", .error, "RFC 5280 section 4.1.2.6",
-      "without a subject the alternative names must be present and critical",
+      "a certificate without a subject name must have critical subject alternative names",
       brokenIf: {
         $0.name.isEmpty && !$0.isAuthority && !$0.isCritical(.subjectAlternativeName)
       }),
     X509.Lint(
       "authority-incomplete", .warning, "\(baseline) 7.1.2.10.2",
-      "an authority's name must have a country, an organization and a common name"
+      "the subject name of an authority must have a country, an organization and a common name"
     ) { subject in
       guard subject.isAuthority, !subject.name.isEmpty else { return nil }
       let wanted: [OID] = [.countryName, .organizationName, .commonName]
-      return wanted.first { subject.name.last($0) == nil }.map { "no \($0.shown)" }
+      return wanted.first { subject.name.last($0) == nil }.map {
+        "the subject name has no \($0.shown)"
+      }
     },
     X509.Lint(
       "common-name-unlisted", .error, "\(baseline) 7.1.4.3",
-      "a server's common name must be one of its alternative names"
+      "the common name of a server's certificate must be one of the alternative names"
     ) { subject in
       guard subject.isServer, let name = subject.name.commonName else { return nil }
       let listed = subject.names.map { name in
@@ -51,13 +55,13 @@ extension X509.Lint {
     },
     X509.Lint(
       "email-in-subject", .warning, "RFC 5280 section 4.1.2.6",
-      "a mail address should be an alternative name"
+      "a mail address should be a subject alternative name instead of a part of the subject name"
     ) { subject in
       subject.name.last(.emailAddress).map { "\($0)" }
     },
     X509.Lint(
       "attribute-twice", .warning, "\(baseline) 7.1.4.1",
-      "an attribute type should not be repeated in a server's name"
+      "the subject name of a server's certificate should not repeat an attribute type"
     ) { subject in
       guard subject.isServer else { return nil }
       let repeatable: [OID] = [.domainComponent, .streetAddress, .organizationalUnitName]

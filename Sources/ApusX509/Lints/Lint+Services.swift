@@ -5,11 +5,11 @@ extension X509.Lint {
   static let services: [X509.Lint] = [
     X509.Lint(
       "policies-missing", .error, "\(baseline) 7.1.2.7.6",
-      "a server's certificate must have policies",
+      "a server's certificate must have certificate policies",
       brokenIf: { $0.isServer && !$0.has(.certificatePolicies) }),
     X509.Lint(
       "policies-unreserved", .warning, "\(baseline) 7.1.2.7.9",
-      "a server's policies must include one for the validation of its owner",
+      "the policies of a server's certificate must state the kind of validation of the owner",
       brokenIf: { subject in
         guard subject.isServer, let policies = (try? subject.certificate.certificatePolicies) ?? nil
         else { return false }
@@ -20,7 +20,7 @@ extension X509.Lint {
       }),
     X509.Lint(
       "notice-too-long", .warning, "RFC 5280 section 4.2.1.4",
-      "the text of a notice should have at most 200 characters"
+      "the text of a policy's user notice should have at most 200 characters"
     ) { subject in
       let policies = (try? subject.certificate.certificatePolicies)??.policies ?? []
       let counts = policies.flatMap(\.qualifiers).compactMap { qualifier -> Int? in
@@ -39,14 +39,14 @@ extension X509.Lint {
       }),
     X509.Lint(
       "access-scheme", .error, "\(baseline) 7.1.2.10.3",
-      "the addresses of issuer and responder must be plain HTTP"
+      "the addresses of the issuer's certificate and the OCSP responder must have the scheme http"
     ) { subject in
       let access = (try? subject.certificate.authorityInformationAccess) ?? nil
       return firstNotHTTP(access?.descriptions.map(\.location) ?? [])
     },
     X509.Lint(
       "list-scheme", .error, "\(baseline) 7.1.2.11.2",
-      "the addresses of revocation lists must be plain HTTP"
+      "the addresses of revocation lists must have the scheme http"
     ) { subject in
       let points = (try? subject.certificate.crlDistributionPoints)??.points ?? []
       return firstNotHTTP(
@@ -56,7 +56,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "staple-without-responder", .warning, "RFC 7633 section 4.2",
-      "a certificate that requires stapling must name a responder",
+      "a certificate that requires stapling must name an OCSP responder",
       brokenIf: { subject in
         guard (try? subject.certificate.tlsFeature)??.requiresStapledResponse == true else {
           return false
@@ -66,7 +66,8 @@ extension X509.Lint {
       }),
     X509.Lint(
       "timestamps-missing", .note, "RFC 6962 section 3.3",
-      "browsers require certificate transparency timestamps",
+      "a public server's certificate should have the signed certificate timestamps that "
+        + "browsers require",
       brokenIf: { subject in
         subject.isServer && !subject.has(.signedCertificateTimestamps)
           && !subject.has(.precertificatePoison)

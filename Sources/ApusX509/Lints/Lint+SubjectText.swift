@@ -4,7 +4,8 @@ internal import ApusASN1
 extension X509.Lint {
   static let subjectText: [X509.Lint] = [
     X509.Lint(
-      "country-code", .error, "RFC 5280 appendix A.1", "a country must be two letters"
+      "country-code", .error, "RFC 5280 appendix A.1",
+      "the country in a name must be a code of two letters"
     ) { subject in
       let countries = subject.name.attributes.filter { $0.type == .countryName }
         .compactMap { $0.text?.string }
@@ -13,26 +14,29 @@ extension X509.Lint {
       }
     },
     X509.Lint(
-      "text-empty", .error, "RFC 5280 appendix A.1", "an attribute must not be empty"
+      "text-empty", .error, "RFC 5280 appendix A.1", "an attribute of a name must not be empty"
     ) { subject in
       subject.name.attributes.first { $0.text?.content.isEmpty == true }?.type.shown
     },
     X509.Lint(
       "text-too-long", .error, "RFC 5280 appendix A.1",
-      "an attribute must not be longer than its upper bound"
+      "an attribute of a name must not be longer than its upper bound"
     ) { subject in
       for attribute in subject.name.attributes {
         guard let limit = lengthLimit(of: attribute.type), let text = attribute.text else {
           continue
         }
         let count = text.string.unicodeScalars.count
-        if count > limit { return "\(attribute.type.shown) has \(count), but \(limit) are allowed" }
+        if count > limit {
+          return "the attribute \(attribute.type.shown) has \(count) characters, but only "
+            + "\(limit) characters are allowed"
+        }
       }
       return nil
     },
     X509.Lint(
       "text-type-old", .warning, "RFC 5280 section 4.1.2.4",
-      "text should be PrintableString or UTF8String"
+      "the text of a name should be PrintableString or UTF8String"
     ) { subject in
       subject.name.attributes.first { attribute in
         switch attribute.text?.kind {
@@ -43,7 +47,8 @@ extension X509.Lint {
     },
     X509.Lint(
       "text-edge-space", .warning, "RFC 5280 section 7.1",
-      "text should not begin or end with a space, which comparison ignores"
+      "the text of a name should not begin or end with a space, which the comparison of "
+        + "names ignores"
     ) { subject in
       subject.name.attributes.first { attribute in
         guard let bytes = attribute.text?.string.utf8 else { return false }
@@ -52,7 +57,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "text-placeholder", .error, "\(baseline) 7.1.2.7.4",
-      "an attribute must not be a placeholder"
+      "an attribute of a name must not be a placeholder such as N/A"
     ) { subject in
       subject.name.attributes.first { attribute in
         guard let bytes = attribute.text?.string.utf8, !bytes.isEmpty else { return false }
@@ -61,7 +66,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "text-control", .warning, "RFC 5280 section 4.1.2.4",
-      "text should have no control characters and no bidirectional marks"
+      "the text of a name should have no control characters and no bidirectional marks"
     ) { subject in
       subject.name.attributes.first { attribute in
         (attribute.text?.string ?? "").unicodeScalars.contains { scalar in

@@ -112,7 +112,7 @@ extension X509.ObjectFacts.Kind: CustomStringConvertible {
 extension X509.ObjectFacts.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .passwordNeeded: "a password is needed to read more"
+    case .passwordNeeded: "the object is encrypted: a password is needed to read more"
     case .malformed(let error): "\(error)"
     case .key(let error): "\(error)"
     case .object(let error): "\(error)"

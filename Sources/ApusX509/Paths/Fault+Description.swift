@@ -30,20 +30,22 @@ extension X509.Fault {
   public var hint: String? {
     switch self {
     case .missingIssuer(let missing):
-      "the certificate of \"\(missing.name)\" is missing: add it to the server's chain, or trust it"
-        + (missing.urls.first.map { "; its address is \($0)" } ?? "")
-    case .untrustedRoot: "trust that root if it is yours"
-    case .expired: "renew the certificate, or check the clock"
-    case .notYetValid: "check the clock"
-    case .wrongPurpose: "use a certificate for that purpose"
-    case .tooDeep, .exhausted: "send fewer certificates, or raise the limit"
+      "the certificate of \"\(missing.name)\" is missing: add the certificate to the "
+        + "server's chain, or trust the certificate"
+        + (missing.urls.first.map { "; the certificate may be at \($0)" } ?? "")
+    case .untrustedRoot: "trust the root certificate if the root is yours"
+    case .expired: "renew the certificate, or check the clock of this machine"
+    case .notYetValid: "check the clock of this machine"
+    case .wrongPurpose: "use a certificate with the required purpose"
+    case .tooDeep, .exhausted: "configure the server to send fewer certificates, or raise the limit"
     case .signatureAlgorithm: "use a certificate that is signed with SHA-256"
-    case .weakKey, .forbiddenKey: "create a P-256 key, and use a certificate for it"
+    case .weakKey, .forbiddenKey: "create a P-256 key, and use a certificate for the new key"
     case .name(let fault): fault.hint
     case .revocation(let fault): fault.hint
     case .broken(.issuedLeaf), .broken(.endEntityLeaf), .broken(.authorityKeyIdentifier),
       .broken(.subjectKeyIdentifier):
-      "for certificates of a private authority use the profile \"\(X509.Profile.default)\""
+      "if the certificates are from a private authority, use the profile "
+        + "\"\(X509.Profile.default)\""
     case .unreadable, .broken, .emptyIssuer, .unknownCriticalExtension, .precertificate,
       .unusableKey, .notAuthority, .keyMayNotSign, .keyMayNotServe, .wrongSignature, .pathTooLong,
       .constraint, .policy:
@@ -58,39 +60,50 @@ extension X509.Fault: CustomStringConvertible {
     case .unreadable(let error): "\(error)"
     case .broken(let requirement): "\(requirement)"
     case .expired(let time, let moment):
-      "expired \(Self.distance(time.secondsSinceEpoch, moment)) ago, at \(Self.moment(time))"
+      "the certificate expired \(Self.distance(time.secondsSinceEpoch, moment)) ago, at "
+        + "\(Self.moment(time))"
     case .notYetValid(let time, let moment):
-      "is valid in \(Self.distance(time.secondsSinceEpoch, moment)), from \(Self.moment(time)) on"
-    case .emptyIssuer: "has no issuer"
+      "the certificate is not valid yet; the validity begins in "
+        + "\(Self.distance(time.secondsSinceEpoch, moment)), at \(Self.moment(time))"
+    case .emptyIssuer: "the certificate has no issuer name"
     case .unknownCriticalExtension(let oid):
-      "the extension \(X509.brief(oid)) is critical, but not supported"
-    case .precertificate: "is a precertificate, which is only for logs"
-    case .forbiddenKey(let oid): "a key of \(X509.brief(oid)) is not supported"
-    case .weakKey(let bitCount): "an RSA key of \(bitCount) bits is too short"
-    case .unusableKey(let error): "the key cannot be used: \(error)"
-    case .signatureAlgorithm(let error): "the signature cannot be verified: \(error)"
-    case .notAuthority: "is not an authority, but has issued a certificate"
+      "the critical extension \(X509.brief(oid)) of the certificate is not supported"
+    case .precertificate:
+      "the certificate is a precertificate, which is only valid in transparency logs"
+    case .forbiddenKey(let oid):
+      "the public key of the certificate has the unsupported algorithm \(X509.brief(oid))"
+    case .weakKey(let bitCount): "the RSA key of the certificate is too short: \(bitCount) bits"
+    case .unusableKey(let error): "the public key of the certificate cannot be used: \(error)"
+    case .signatureAlgorithm(let error):
+      "the signature of the certificate cannot be verified: \(error)"
+    case .notAuthority:
+      "the certificate issued another certificate, but is not an authority's certificate"
     case .keyMayNotSign(let usage):
-      "the key usage does not allow certificate signing, only \(usage)"
-    case .keyMayNotServe(let usage): "the key usage does not allow TLS, only \(usage)"
+      "the key usage of the certificate does not allow certificate signing, only \(usage)"
+    case .keyMayNotServe(let usage):
+      "the key usage of the certificate does not allow TLS, only \(usage)"
     case .wrongPurpose(let oid, let found):
-      "is not for \(X509.brief(oid)), but for "
+      "the certificate does not have the purpose \(X509.brief(oid)), but only "
         + found.prefix(8).map { X509.brief($0) }.joined(separator: ", ")
     case .name(let fault): "\(fault)"
     case .constraint(let fault): "\(fault)"
     case .policy(let fault): "\(fault)"
     case .revocation(let fault): "\(fault)"
-    case .wrongSignature: "the signature is not valid for the key of its issuer"
-    case .pathTooLong(let limit): "at most \(limit) authorities are allowed below it"
+    case .wrongSignature: "the signature of the certificate is not valid for the issuer's key"
+    case .pathTooLong(let limit):
+      "the certificate path is too long: only \(limit) authorities are allowed below this "
+        + "certificate"
     case .tooDeep(let limit):
-      "at most \(limit) intermediates are allowed, not counting self-issued ones"
-    case .untrustedRoot: "is self-signed, and not trusted"
+      "the certificate path is too long: only \(limit) intermediate certificates are "
+        + "allowed, without the self-issued ones"
+    case .untrustedRoot: "the certificate is self-signed, but is not a trusted root"
     case .missingIssuer(let missing):
-      "its issuer \"\(missing.name)\""
+      "the issuer \"\(missing.name)\""
         + (missing.keyIdentifier.map {
           " (key ID \(X509.brief(Hex.encode(Array($0.prefix(128))))))"
-        } ?? "") + " is not in the chain or the trust store"
-    case .exhausted(let kind, let limit): "gave up: more than \(limit) \(kind.rawValue)"
+        } ?? "") + " is neither in the server's chain nor in the trust store"
+    case .exhausted(let kind, let limit):
+      "the search for a valid certificate path needed more than \(limit) \(kind.rawValue)"
     }
   }
 

@@ -80,7 +80,7 @@ extension X509.TrustFailure: CustomStringConvertible {
   /// The most informative failed path in one line, and the number of the other paths.
   public var description: String {
     let others = paths.count - 1 + omittedPathCount
-    return "\(paths[0])" + (others > 0 ? " (\(others) more paths were tried)" : "")
+    return "\(paths[0])" + (others > 0 ? " (\(others) more certificate paths were tried)" : "")
   }
 
   /// Every failed path in several lines, limited to `X509.explanationByteLimit` bytes.
@@ -107,7 +107,7 @@ extension X509.TrustFailure.Path: CustomStringConvertible {
   public var description: String {
     let what =
       switch place {
-      case .anchor: "the anchor \"\(anchor?.name ?? X509.Name())\""
+      case .anchor: "the trust anchor \"\(anchor?.name ?? X509.Name())\""
       case .certificate(let index):
         "the certificate of \"\(certificates[index].subject)\""
       }

@@ -33,14 +33,21 @@ extension X509.PolicyFault: CustomStringConvertible {
     switch self {
     case .unreadable(let error): "\(error)"
     case .noValidPolicy(let policies):
-      "a policy is required, and "
-        + (policies.isEmpty ? "it has none" : "none of these is valid here: \(Self.list(policies))")
+      "a certificate policy is required, but "
+        + (policies.isEmpty
+          ? "the certificate has no policy"
+          : "none of the certificate's policies is valid in this path: "
+            + "\(Self.list(policies))")
     case .noAcceptablePolicy(let valid, let acceptable):
-      "a policy is required of \(Self.list(acceptable)), and "
-        + (valid.isEmpty ? "none is valid" : "only these are valid: \(Self.list(valid))")
+      "one of the certificate policies \(Self.list(acceptable)) is required, but "
+        + (valid.isEmpty
+          ? "no policy is valid in this path"
+          : "only these policies are valid: \(Self.list(valid))")
     case .unknownQualifier(let oid):
-      "the policies are critical, and their qualifier \(X509.brief(oid)) is not supported"
-    case .tooManyPolicies(let limit): "the path has more than \(limit) policies"
+      "the certificate policies are critical, but the policy qualifier "
+        + "\(X509.brief(oid)) is not supported"
+    case .tooManyPolicies(let limit):
+      "the certificate path has more than \(limit) certificate policies"
     }
   }
 

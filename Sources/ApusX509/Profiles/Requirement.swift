@@ -158,57 +158,77 @@ extension X509.Requirement {
 extension X509.Requirement: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .version3: "a certificate must be of version 3"
-    case .positiveSerialNumber: "a serial number must be positive, with at most twenty bytes"
-    case .requiredTimeForm: "dates through 2049 must be UTCTime, and later ones GeneralizedTime"
-    case .readableExtensions: "every extension must be readable"
-    case .identicalNames: "an issuer must be the same bytes as the subject above it"
-    case .criticalBasicConstraints: "an authority's basic constraints must be critical"
-    case .statedSigning: "an authority's key usage must include signing certificates"
-    case .subjectKeyIdentifier: "an authority must have a subject key identifier"
-    case .authorityKeyIdentifier: "a certificate must identify the key that signed it"
+    case .version3: "a certificate must have the version 3"
+    case .positiveSerialNumber:
+      "a certificate's serial number must be positive, with at most twenty bytes"
+    case .requiredTimeForm:
+      "dates until the end of 2049 must be UTCTime, and later dates GeneralizedTime"
+    case .readableExtensions: "every extension of a certificate must be well formed"
+    case .identicalNames:
+      "the issuer name must be the same bytes as the subject name of the issuer's "
+        + "certificate"
+    case .criticalBasicConstraints:
+      "the basic constraints of an authority's certificate must be critical"
+    case .statedSigning: "an authority's key usage must allow certificate signing (keyCertSign)"
+    case .subjectKeyIdentifier: "an authority's certificate must have a subject key identifier"
+    case .authorityKeyIdentifier: "a certificate must have an authority key identifier"
     case .ownKeyIdentifier: "a root's authority key identifier must be its subject key identifier"
-    case .criticality: "the criticality of an extension must follow its definition"
+    case .criticality: "an extension must be critical or not critical as RFC 5280 defines"
     case .alternativeNameCriticality:
-      "an alternative name must be critical if there is no subject, and only then"
-    case .endEntityLeaf: "a server or client must not be an authority"
-    case .issuedLeaf: "a server or client must not be its own anchor"
-    case .unconstrainedLeaf: "only authorities can have name constraints"
-    case .statedPurposes: "a certificate must not be for every purpose"
-    case .signingLeaf: "the key usage for signing must include digitalSignature"
-    case .unlimitedAnchor: "a root must not have extended key usage"
-    case .webKeys: "a key must be RSA of 2048 bits or more in whole bytes, or of P-256, 384 or 521"
-    case .hostNameSyntax: "host names are letters, digits and hyphens, with a wildcard only first"
-    case .noSuffixWildcards: "a wildcard must not match all names below a suffix with many owners"
+      "the subject alternative name must be critical if and only if the certificate has "
+        + "no subject name"
+    case .endEntityLeaf:
+      "the certificate of a server or client must not be an authority's certificate"
+    case .issuedLeaf: "the certificate of a server or client must not be its own trust anchor"
+    case .unconstrainedLeaf: "only an authority's certificate can have name constraints"
+    case .statedPurposes: "the extended key usage of a certificate must not allow every purpose"
+    case .signingLeaf: "the key usage of a key that signs must include digitalSignature"
+    case .unlimitedAnchor: "a root certificate must not have the extended key usage extension"
+    case .webKeys:
+      "a public key must be RSA of at least 2048 bits in whole bytes, or on the curve "
+        + "P-256, P-384 or P-521"
+    case .hostNameSyntax:
+      "a host name must be letters, digits and hyphens, with a wildcard only as the first "
+        + "label"
+    case .noSuffixWildcards: "a wildcard must not match all names below a public suffix"
     case .commonNameIsAlternative:
-      "a common name must be one of the alternative names, byte for byte"
+      "the common name must be one of the subject alternative names, byte for byte"
     case .commonNameSpelling:
-      "a common name must have the spelling of the alternative name"
-    case .alternativeNameForms: "the alternative names of a server must be host names and addresses"
-    case .serverPurposes: "a server's certificate must have extended key usage"
+      "the common name must have the same spelling as in the subject alternative names"
+    case .alternativeNameForms:
+      "the subject alternative names of a server must be host names and IP addresses"
+    case .serverPurposes: "a server's certificate must have the extended key usage extension"
     case .noOtherPurposes:
-      "a server's certificate must not also be for code, mail, time stamps or OCSP"
+      "a server's certificate must not also allow code signing, mail, time stamps or OCSP"
     case .purposeCriticality: "the extended key usage of a server or client must not be critical"
-    case .leafCriticality: "basic constraints and key usage must be critical, and policies must not"
-    case .leafUses: "the key usage must be supported by the key's algorithm"
+    case .leafCriticality:
+      "the basic constraints and the key usage must be critical, and the certificate "
+        + "policies must not"
+    case .leafUses: "the key usage may only contain uses that the key's algorithm supports"
     case .statedPolicies: "a certificate must have certificate policies"
-    case .accessLocations: "a certificate must have the address of its issuer or its responder"
-    case .lifetime: "a certificate must not exceed the validity limit of its date"
-    case .criticalKeyUsage: "an authority's key usage must be critical"
+    case .accessLocations:
+      "a certificate must have the address of the issuer's certificate or of the OCSP "
+        + "responder"
+    case .lifetime: "a certificate must not be valid for longer than the limit of its issue date"
+    case .criticalKeyUsage: "the key usage extension of an authority's certificate must be critical"
     case .keyIdentifierAlone:
       "an authority key identifier must not name an issuer and a serial number"
     case .distributionPoints:
-      "distribution points must not be critical, nor have reasons or issuers"
-    case .singleAttributes: "a subject must have one attribute in each step, and no duplicates"
-    case .explicitParameters: "the algorithm of an RSA signature must have NULL as its parameters"
+      "the CRL distribution points must not be critical, and must not have reasons or issuers"
+    case .singleAttributes:
+      "each step of the subject name must have one attribute, and no attribute type may "
+        + "be repeated"
+    case .explicitParameters: "the algorithm of an RSA signature must have NULL parameters"
     case .noUniqueIdentifiers: "a certificate must not have unique identifiers"
     case .listTimeForm:
-      "times of lists through 2049 must be UTCTime, and later ones GeneralizedTime"
-    case .listKeyIdentifier: "a revocation list must identify the key that signed it"
+      "the times of a revocation list must be UTCTime until the end of 2049, and "
+        + "GeneralizedTime later"
+    case .listKeyIdentifier: "a revocation list must have an authority key identifier"
     case .listCriticality:
-      "the criticality of a list's extension must follow its definition"
-    case .numberedLists: "a revocation list must have a number, which must not be critical"
-    case .noForeignCommonName: "a subject's only common name must be an alternative name"
+      "an extension of a revocation list must be critical or not critical as RFC 5280 defines"
+    case .numberedLists: "a revocation list must have a CRL number, which must not be critical"
+    case .noForeignCommonName:
+      "a common name that is the whole subject name must be a subject alternative name"
     }
   }
 }

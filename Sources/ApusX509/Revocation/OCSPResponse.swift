@@ -85,11 +85,11 @@ extension X509 {
 extension X509.OCSPResponse.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformedRequest: "the request is malformed"
-    case .internalError: "the responder has failed"
-    case .tryLater: "the request must be retried later"
-    case .signatureRequired: "requests must be signed"
-    case .unauthorized: "the responder is not authorized for that request"
+    case .malformedRequest: "the OCSP request is malformed"
+    case .internalError: "the OCSP responder has an internal error"
+    case .tryLater: "the OCSP request must be sent again later"
+    case .signatureRequired: "the OCSP request must be signed"
+    case .unauthorized: "the OCSP responder is not authorized for this request"
     }
   }
 }

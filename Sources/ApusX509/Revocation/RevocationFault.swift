@@ -43,8 +43,10 @@ extension X509.RevocationFault {
   /// A hint at the remedy for the fault, or `nil` if no remedy is known.
   public var hint: String? {
     switch self {
-    case .revoked: "use another certificate, for another key"
-    case .unanswered: "supply a current revocation list, or have the server staple a response"
+    case .revoked: "replace the certificate by a new certificate for a new key"
+    case .unanswered:
+      "supply a current revocation list, or configure the server to staple an OCSP "
+        + "response"
     }
   }
 }
@@ -53,11 +55,12 @@ extension X509.RevocationFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .revoked(let time, let reason, let source):
-      "was revoked at \(X509.RevocationProblem.moment(time)) \(reason), by \(source)"
+      "the certificate was revoked at \(X509.RevocationProblem.moment(time)) \(reason), "
+        + "as \(source) states"
     case .unanswered(let problems):
       problems.isEmpty
-        ? "there is no evidence that it is not revoked"
-        : "there is no evidence that it is not revoked: "
+        ? "the revocation status of the certificate is not known"
+        : "the revocation status of the certificate is not known: "
           + problems.map(\.description).joined(separator: "; ")
     }
   }

@@ -80,30 +80,44 @@ extension X509.RevocationProblem {
 extension X509.RevocationProblem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .otherIssuer: "it is of another issuer"
-    case .outOfScope: "it is about other certificates of the issuer"
-    case .someReasonsOnly: "it includes some reasons only"
-    case .notIndirect: "it is about certificates of other issuers, and is not marked as indirect"
-    case .unverifiedIssuer: "no certificate of its issuer leads to the trust anchor of the path"
-    case .changesOnly: "it only has the changes to a list that is missing"
+    case .otherIssuer:
+      "the revocation list or OCSP response has another issuer than the certificate"
+    case .outOfScope: "the revocation list covers other certificates of the issuer"
+    case .someReasonsOnly: "the revocation list covers only some revocation reasons"
+    case .notIndirect:
+      "the revocation list covers certificates of other issuers, but is not marked as "
+        + "indirect"
+    case .unverifiedIssuer:
+      "the issuer of the revocation list has no certificate that leads to the trust "
+        + "anchor of the path"
+    case .changesOnly: "the delta revocation list contains only the changes to a missing list"
     case .otherKey:
-      "it is signed by another key of the issuer, and no certificate of that key leads to the "
-        + "trust anchor of the path"
+      "the revocation list is signed by another key of the issuer, and no certificate "
+        + "of that key leads to the trust anchor of the path"
     case .broken(let requirement): "\(requirement)"
     case .unknownCriticalExtension(let oid):
-      "the extension \(X509.brief(oid)) is critical, but not supported"
-    case .keyMayNotSignLists: "the key usage of its issuer does not allow signing revocation lists"
-    case .wrongSignature: "its signature is not valid"
+      "the critical extension \(X509.brief(oid)) of the revocation list or OCSP "
+        + "response is not supported"
+    case .keyMayNotSignLists:
+      "the key usage of the revocation list's issuer does not allow signing revocation "
+        + "lists"
+    case .wrongSignature: "the signature of the revocation list or OCSP response is not valid"
     case .unreadable(let error): "\(error)"
-    case .notYetValid(let time): "it is valid from \(Self.moment(time)) on"
-    case .stale(let time): "it was only valid until \(Self.moment(time))"
-    case .endless: "it has no end of validity"
-    case .unsuccessful(let failure): "the responder returned an error: \(failure)"
-    case .unauthorizedResponder: "its responder is neither the issuer nor appointed by it"
-    case .revokedResponder: "the certificate of its responder is revoked"
-    case .otherCertificate: "it is about other certificates"
-    case .unknownCertificate: "its responder does not know the certificate"
-    case .notStapled: "the certificate requires a stapled response, and the server stapled none"
+    case .notYetValid(let time):
+      "the revocation list or OCSP response is not valid before \(Self.moment(time))"
+    case .stale(let time):
+      "the revocation list or OCSP response was only valid until \(Self.moment(time))"
+    case .endless: "the revocation list or OCSP response states no end of its validity"
+    case .unsuccessful(let failure): "the OCSP responder returned an error: \(failure)"
+    case .unauthorizedResponder:
+      "the OCSP responder is neither the issuer of the certificate nor authorized by the "
+        + "issuer"
+    case .revokedResponder: "the certificate of the OCSP responder is revoked"
+    case .otherCertificate: "the OCSP response is about other certificates"
+    case .unknownCertificate: "the OCSP responder does not know the certificate"
+    case .notStapled:
+      "the certificate requires a stapled OCSP response, but the server stapled no "
+        + "response"
     case .evidence(let name, let problem):
       "\(ForeignText.escaped(name.utf8, limit: 4_096)): \(problem)"
     }

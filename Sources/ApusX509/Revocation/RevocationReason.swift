@@ -55,16 +55,18 @@ extension X509 {
 extension X509.RevocationReason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unspecified: "for a reason that is not stated"
-    case .keyCompromise: "because its key is compromised"
-    case .authorityCompromise: "because the key of its authority is compromised"
-    case .affiliationChanged: "because its subject has changed its name or affiliation"
-    case .superseded: "because there is another one instead"
-    case .cessationOfOperation: "because it is no longer needed"
-    case .certificateHold: "because it is on hold"
-    case .removeFromCRL: "and is no longer on hold"
-    case .privilegeWithdrawn: "because a privilege of its subject was withdrawn"
-    case .attributeAuthorityCompromise: "because the authority for its attributes is compromised"
+    case .unspecified: "for an unspecified reason"
+    case .keyCompromise: "because the key of the certificate is compromised"
+    case .authorityCompromise: "because the key of the issuing authority is compromised"
+    case .affiliationChanged:
+      "because the subject of the certificate has changed its name or affiliation"
+    case .superseded: "because the certificate is superseded by another certificate"
+    case .cessationOfOperation: "because the certificate is no longer needed"
+    case .certificateHold: "because the certificate is on hold"
+    case .removeFromCRL: "and the certificate is no longer on hold"
+    case .privilegeWithdrawn: "because a privilege of the subject was withdrawn"
+    case .attributeAuthorityCompromise:
+      "because the attribute authority of the certificate is compromised"
     }
   }
 }

@@ -44,9 +44,11 @@ import Testing
     let dump = try dump("30 0d 01 01 01 02 02 00 05 04 81 01 aa 05 00")
     #expect(
       dump.lines == [
-        " 0  2 13  SEQUENCE", " 2  2  1    BOOLEAN 01", "  ! byte 4: a BOOLEAN of 0x01",
-        " 5  2  2    INTEGER 0005", "  ! byte 5: the INTEGER is not minimal",
-        " 9  3  1    OCTET STRING aa", "  ! byte 10: the length is not minimal",
+        " 0  2 13  SEQUENCE", " 2  2  1    BOOLEAN 01",
+        "  ! byte 4: the BOOLEAN has the value 0x01 instead of 0x00 or 0xff",
+        " 5  2  2    INTEGER 0005", "  ! byte 5: the INTEGER is not in the shortest form",
+        " 9  3  1    OCTET STRING aa",
+        "  ! byte 10: the length of the value is not in the shortest form",
         "13  2  0    NULL",
       ])
     #expect(dump.firstProblem == .booleanNotCanonical(at: 4, byte: 1))
@@ -56,8 +58,9 @@ import Testing
     let dump = try dump("30 20 02 01 05 04 09 aa bb")
     #expect(
       dump.lines == [
-        "0  2 7  SEQUENCE", "! byte 2: 32 bytes are needed and 7 are left", "2  2 1    INTEGER 5",
-        "5  2 2    OCTET STRING aabb", "  ! byte 7: 9 bytes are needed and 2 are left",
+        "0  2 7  SEQUENCE", "! byte 2: 32 bytes are needed, but only 7 are left",
+        "2  2 1    INTEGER 5",
+        "5  2 2    OCTET STRING aabb", "  ! byte 7: 9 bytes are needed, but only 2 are left",
       ])
   }
 
@@ -66,7 +69,8 @@ import Testing
     #expect(
       dump.lines == [
         "0  2 4  SEQUENCE", "2  0 4    unreadable 1f800000",
-        "  ! byte 2: the tag number is not minimal, or too large", "6  2 1  INTEGER 5",
+        "  ! byte 2: the ASN.1 tag number is not in the shortest form, or is too large",
+        "6  2 1  INTEGER 5",
       ])
   }
 
@@ -74,8 +78,11 @@ import Testing
     let dump = try dump("30 80 02 01 05 30 80 05 00 00 00 00 00 02 01 06")
     #expect(
       dump.lines == [
-        " 0  2 11  SEQUENCE", "! byte 1: the length is indefinite", " 2  2  1    INTEGER 5",
-        " 5  2  4    SEQUENCE", "  ! byte 6: the length is indefinite", " 7  2  0      NULL",
+        " 0  2 11  SEQUENCE", "! byte 1: the length of the value is indefinite, which DER forbids",
+        " 2  2  1    INTEGER 5",
+        " 5  2  4    SEQUENCE",
+        "  ! byte 6: the length of the value is indefinite, which DER forbids",
+        " 7  2  0      NULL",
         "13  2  1  INTEGER 6",
       ])
     #expect(try self.dump("30 80 05 00").nodes.count == 2)

@@ -22,6 +22,6 @@ import Testing
     let missing = UsageError.missingValue(option: "roots", placeholder: "FILE")
     #expect("\(missing)" == "--roots needs a value: type --roots FILE")
     let wrong = UsageError.invalidValue("x", option: "time", expected: "a time")
-    #expect("\(wrong)" == "--time cannot be \"x\": type a time")
+    #expect("\(wrong)" == "\"x\" is not a valid value of --time: type a time")
   }
 }

@@ -17,7 +17,7 @@ import Testing
     let input = input(folder.path)
     #expect(input.certificates.isEmpty)
     #expect(input.notes.count == 2)
-    #expect(input.notes.allSatisfy { $0.hasSuffix("is not a regular file, and was not read") })
+    #expect(input.notes.allSatisfy { $0.hasSuffix("is not a regular file, and was skipped") })
   }
 
   @Test func `a folder that contains a link to itself is read once`() throws {

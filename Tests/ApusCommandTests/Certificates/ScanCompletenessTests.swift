@@ -27,7 +27,7 @@ import Testing
     #expect(run.status == 11, "\(run.complaints)")
     #expect(try Self.codes(run.output) == ["too-deep"])
     #expect(try JSON.Value(parsing: run.output)["isComplete"] == false)
-    #expect(run.complaints.contains("/\(deep): 8 folders deep, and was skipped"))
+    #expect(run.complaints.contains("/\(deep): 8 levels deep, and was skipped"))
     let fits = try RunningTool("rm -r \(deep) && \"$tool\" cert scan .", in: folder)
     #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
   }
@@ -75,8 +75,8 @@ import Testing
     #expect(quiet.status == .success && quiet.output == "0 of 1 certificates\n")
     #expect(quiet.complaints.isEmpty)
     let verbose = await Trial("cert", "scan", "--verbose", folder.path)
-    #expect(verbose.complaints.contains("notes.txt has no certificate"))
-    #expect(verbose.complaints.contains("key.pem, line 1: a private key is skipped"))
+    #expect(verbose.complaints.contains("notes.txt contains no certificate"))
+    #expect(verbose.complaints.contains("key.pem, line 1: the private key was skipped"))
   }
 
   @Test func `apus cert scan counts a file once even if several links lead to it`() async throws {

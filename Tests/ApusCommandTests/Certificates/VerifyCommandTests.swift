@@ -26,8 +26,8 @@ import Testing
   @Test func `cert verify exits with 1 and a reason for a wrong name, time, root or purpose`() async
   {
     for (words, reason) in [
-      (["--host", "other.example", Trial.server], "is not for other.example"),
-      (Self.host + ["--time", "2020-01-01T00:00:00Z", Trial.server], "is valid in"),
+      (["--host", "other.example", Trial.server], "is not valid for other.example"),
+      (Self.host + ["--time", "2020-01-01T00:00:00Z", Trial.server], "the validity begins in"),
       (["--host", "intranet.example.org", Trial.selfSigned], "not trusted"),
       (Self.host + [Trial.client], "clientAuth"),
       (Self.host + ["--profile", "web", Trial.server], "serial number"),

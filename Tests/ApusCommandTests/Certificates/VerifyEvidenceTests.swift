@@ -28,7 +28,7 @@ import Testing
       ("--ocsp revoked.ocsp --leaf-only", 1, "revoked"),
       ("--ocsp other.ocsp --leaf-only", 1, "--ocsp FILE"),
       ("--ocsp good.ocsp", 1, "--ocsp FILE"),
-      ("--ocsp root.pem", 3, "root.pem: the file has no revocation list or OCSP response"),
+      ("--ocsp root.pem", 3, "root.pem: the file contains no revocation list or OCSP response"),
       ("--leaf-only", 2, "--crl FILE"),
     ] {
       let run = try RunningTool("\(verify) \(words)", in: folder)
@@ -93,7 +93,7 @@ import Testing
     #expect(quiet.status == 0 && quiet.complaints.isEmpty, "\(quiet.complaints)")
     #expect(quiet.output.contains("a.pem, line 1: "))
     let verbose = try RunningTool("\(lint) --verbose .", in: folder)
-    #expect(verbose.complaints.contains("notes.txt has no certificate"))
+    #expect(verbose.complaints.contains("notes.txt contains no certificate"))
     try await TrialServer.run(.local()) { server in
       let run = try await RunningTool.run("\(lint) localhost:\(server.port)")
       #expect(run.output.contains("localhost:\(server.port), certificate 1: CN=localhost"))

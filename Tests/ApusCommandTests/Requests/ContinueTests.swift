@@ -105,7 +105,8 @@ import Testing
       let names = try folder.names()
       #expect(names == ["a"])
       let again = await Trial("get", server.url + "whole", "--output", path, "--continue")
-      #expect(again.status == .success && again.complaints.contains("all of it was downloaded"))
+      #expect(
+        again.status == .success && again.complaints.contains("the whole file was downloaded"))
       #expect(await Trial("get", server.url, "--continue").status == .usage)
       let inFolder = await Trial("get", server.url, "--output", folder.path, "--continue")
       #expect(inFolder.status == .usage && inFolder.complaints.contains("not its folder"))
@@ -142,7 +143,7 @@ import Testing
       #expect(other.status == .answer, "\(other.complaints)")
       let noted = try TrialFolder(["a.continue": Array("{\"url\": 1}".utf8)])
       let wrong = await Trial("get", server.url, "--output", noted.path + "/a", "--continue")
-      #expect(wrong.status == .usage && wrong.complaints.contains("remove it"))
+      #expect(wrong.status == .usage && wrong.complaints.contains("remove the file"))
     }
   }
 

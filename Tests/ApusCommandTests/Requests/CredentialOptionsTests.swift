@@ -150,7 +150,9 @@ import Testing
       Self.answer($0, away: "/")
     } _: { server in
       let trial = await Trial("get", server.url + "away")
-      #expect(trial.status == .status && trial.complaints.contains("type --follow to follow it"))
+      #expect(
+        trial.status == .status && trial.complaints.contains("type --follow to follow the redirect")
+      )
       let followed = await Trial("get", server.url + "away", "--follow")
       #expect(followed.status == .success && followed.output == "none")
     }
@@ -178,7 +180,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--auth", "ada:secret"], "a name alone; --auth-file FILE has its password"),
+    (
+      ["--auth", "ada:secret"],
+      "a user name without a password, and --auth-file FILE for the password"
+    ),
     (["--auth-file", "x"], "type --auth USER"),
     (["--auth", "ada", "--bearer", "x"], "exclude each other"),
     (["--auth", "ada", "--header", "authorization: Basic x"], "exclude each other"),

@@ -113,7 +113,7 @@ import Testing
       let get = "\"$tool\" get \(server.url)"
       let refused = try await RunningTool.run("\(get) >out")
       #expect(refused.status == 10 && refused.complaints.contains("more than 1000 times as many"))
-      #expect(refused.complaints.contains("; --ratio-limit NUMBER allows more"))
+      #expect(refused.complaints.contains("; --ratio-limit NUMBER allows a higher ratio"))
       let allowed = try await RunningTool.run("\(get) --ratio-limit 2000 >out; stat -c %s out")
       #expect(allowed.output == "\(12 << 20)\n", "\(allowed.complaints)")
       #expect(await Trial("get", server.url, "--ratio-limit", "0").status == .usage)

@@ -26,10 +26,16 @@ import Testing
     (["post", "http://a.example/", "http://b.example/?token=secret@"], "one too many"),
     (["get", "http://a.example/", "-q"], "there is no option -q"),
     (["get", "http://a.example/", "--data", "x"], "no option --data"),
-    (["get", "https://a.example/", "-k"], "certificates are always checked: type --cacert FILE"),
+    (
+      ["get", "https://a.example/", "-k"],
+      "apus always verifies the server's certificate: type --cacert FILE"
+    ),
     (["get", "https://a.example/", "--insecure"], "type --cacert FILE"),
     (["get", "https://a.example/", "-X", "POST"], "type apus get, head, post, put"),
-    (["get", "https://a.example/", "--location"], "--follow follows redirects"),
+    (
+      ["get", "https://a.example/", "--location"],
+      "there is no option --location: type --follow to follow redirects"
+    ),
     (["get", "https://a.example/", "-u", "a:secret@b"], "--auth-file FILE"),
     (["get", "http://a.example/", "--header", "nothing"], "a name and a value"),
     (["get", "http://a.example/", "--header", ": nothing"], "a name and a value"),
@@ -49,7 +55,10 @@ import Testing
     (["post", "http://a.example/", "--json", "1", "--data", "1"], "exclude each other"),
     (["download", "http://a.example/"], "get, head, post"),
     (["a.example/x"], "did you mean https://a.example/x?"),
-    (["-k", "https://a.example/"], "certificates are always checked: type --cacert FILE"),
+    (
+      ["-k", "https://a.example/"],
+      "apus always verifies the server's certificate: type --cacert FILE"
+    ),
     (["request", "GET"], "type URL"),
     (["request", "G T", "http://a.example/"], "cannot be a method"),
     (["request", "CONNECT", "http://a.example/"], "cannot be a method"),
@@ -86,7 +95,7 @@ import Testing
         ),
         (
           ["--cert", Trial.fixture("keystores/p256.pem"), "--key", keys + "p384.pem"], .unreadable,
-          "`apus cert matches KEY CERT` compares them"
+          "`apus cert matches KEY CERT` compares the two files"
         ),
         (["--cert", Trial.fixture("keystores/p256.pem")], .unreadable, "--key FILE names"),
         (["--cert", Trial.fixture("keystores/p256.p12")], .unreadable, "--password-file FILE"),
@@ -137,7 +146,7 @@ import Testing
       let trial = await Trial("get", server.url, "--timeout", "0.3")
       #expect(
         trial.status == .timeout
-          && trial.complaints.contains("no response within 300 ms (--timeout)"))
+          && trial.complaints.contains("no response arrived within 300 ms (set by --timeout)"))
     }
   }
 

@@ -139,11 +139,16 @@ import Testing
     (["post", "http://a.example/", "a:={"], "is not JSON"),
     (["post", "http://a.example/", "a:="], "is not JSON"),
     (["post", "http://a.example/", "a=1", "a=2"], "is repeated"),
-    (["post", "http://a.example/", "a=1", "--data", "x"], "--data already has the content"),
+    (
+      ["post", "http://a.example/", "a=1", "--data", "x"],
+      "--data already sets the content of the request"
+    ),
     (["post", "http://a.example/", "--form", "a=1", "--json", "1"], "exclude each other"),
-    (["post", "http://a.example/", "a[=1"], "a [ has no ]"),
+    (["post", "http://a.example/", "a[=1"], "the bracket [ has no closing ]"),
     (["post", "http://a.example/", "a[b]c=1"], "another [ or the sign"),
-    (["post", "http://a.example/", "a[1000]=1"], "the largest index is 999"),
+    (
+      ["post", "http://a.example/", "a[1000]=1"], "the index is too large: the largest index is 999"
+    ),
     (["post", "http://a.example/", "a=1", "a[b]=2"], "is no object"),
     (["post", "http://a.example/", "a[b]=1", "a[]=2"], "is no array"),
     (["post", "http://a.example/", "a\(String(repeating: "[b]", count: 32))=1"], "32 brackets"),
@@ -153,7 +158,10 @@ import Testing
     (["post", "http://a.example/", "f@"], "type NAME@FILE"),
     (["post", "http://a.example/", "f@x", "a:=1"], "which has no JSON"),
     (["post", "http://a.example/", "f@x;type=none"], "FILE;type=image/png"),
-    (["post", "http://a.example/", "http://b.example/"], "a request with content has one URL"),
+    (
+      ["post", "http://a.example/", "http://b.example/"],
+      "a request with content takes only one URL"
+    ),
     (["post", "http://a.example/", "--data", "@"], "@- for standard input"),
     (["head", "http://a.example/", "f@x"], "HEAD request has no content"),
     (["post", "http://a.example/", "--form", "word"], "NAME=VALUE, NAME@FILE"),

@@ -100,7 +100,7 @@ import Testing
       // Whichever of the two clocks is seen first.
       #expect(
         blocked.complaints.contains("standard output accepted no more")
-          || blocked.complaints.contains("within 1 s (--timeout)"), "\(blocked.complaints)")
+          || blocked.complaints.contains("within 1 s (set by --timeout)"), "\(blocked.complaints)")
     }
   }
 

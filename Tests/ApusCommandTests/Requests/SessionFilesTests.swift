@@ -91,7 +91,7 @@ import Testing
       let broken = FilePath("\(folder.path)/\(place)/broken.json")
       try Files.append(Array("{".utf8), to: broken)
       let refused = await Trial(["get", server.url, "--session=broken"], environment: environment)
-      #expect(refused.status == .usage && refused.complaints.contains("remove it"))
+      #expect(refused.status == .usage && refused.complaints.contains("remove the file"))
       #expect(
         await Trial(["get", server.url, "--session=../x"], environment: environment).status
           == .usage)

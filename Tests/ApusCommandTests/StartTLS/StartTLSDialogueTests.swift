@@ -115,7 +115,7 @@ import Testing
       Self.fault(.ldap, [.init([], [0x30, 8, 2, 1, 1, 0x78, 3, 0x0a, 1, 2])])
         == .rejected("result code 2"))
     #expect(Self.fault(.postgres, [turn("N")]) == .notOffered)
-    #expect(Self.fault(.postgres, [turn("E")]) == .rejected("an error of PostgreSQL"))
+    #expect(Self.fault(.postgres, [turn("E")]) == .rejected("an error message of PostgreSQL"))
     #expect(
       Self.fault(.mysql, [.init([], StartTLSScript.mySQLGreeting(flags: 0xf7))]) == .notOffered)
     #expect(

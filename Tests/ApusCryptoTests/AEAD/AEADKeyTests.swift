@@ -202,6 +202,7 @@ import Testing
   @Test func `the description of a crypto error names the failure`() {
     #expect(
       CryptoError.wrongByteCount(3, expected: 12).description == "3 bytes, but 12 are required")
-    #expect(CryptoError.authenticationFailed.description == "the message failed authentication")
+    #expect(
+      CryptoError.authenticationFailed.description == "the encrypted message is damaged or forged")
   }
 }

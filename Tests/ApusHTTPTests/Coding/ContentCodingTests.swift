@@ -56,7 +56,8 @@ import Testing
     #expect(CodedBody.decode(stacked, [coding, .gzip]).error == .unavailable(coding))
     #expect(
       "\(HTTP.InvalidCoding.unavailable(coding))"
-        == "the content coding \(name) needs the trait \(trait) of the package apus")
+        == "the content coding \(name) is only supported with the trait \(trait) of the "
+        + "package apus")
   }
 
   @Test func `the description of a decoding error contains the name of the coding`() {
@@ -64,7 +65,7 @@ import Testing
       "\(HTTP.InvalidCoding.malformed(.brotli, .blocks, at: 7))" == "byte 7 of br: wrong blocks")
     #expect(
       "\(HTTP.InvalidCoding.malformed(.zstd, .window, at: 6))"
-        == "byte 6 of zstd: the window is larger than 8 MiB")
+        == "byte 6 of zstd content: the compression window is larger than 8 MiB")
   }
 
   @Test func `two content codings are allowed, and a third coding is rejected`() throws {

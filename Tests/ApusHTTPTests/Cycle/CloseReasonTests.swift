@@ -13,6 +13,6 @@ struct CloseReasonTests {
     var cycle = HTTP.ServerCycle()
     let error = HTTP.CycleError(event: "requestEnded", state: "idle")
     #expect(throws: error) { try cycle.handle(.requestEnded) }
-    #expect(error.description == "requestEnded cannot happen while idle")
+    #expect(error.description == "the event requestEnded is not possible in the state idle")
   }
 }

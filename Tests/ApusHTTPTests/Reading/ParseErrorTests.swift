@@ -6,34 +6,47 @@ struct ParseErrorTests {
   static let all: [(HTTP.ParseError, String)] = [
     (.malformedStartLine(.statusLine, at: 3), "byte 3: malformed status line"),
     (.malformedStartLine(.requestLine, at: 3), "byte 3: malformed request line"),
-    (.unsupportedVersion(at: 5), "byte 5: only HTTP/1 is spoken here"),
+    (
+      .unsupportedVersion(at: 5),
+      "byte 5: the HTTP version is not supported; only HTTP/1 is supported"
+    ),
     (.invalidByte(0x7f, .fieldName, at: 9), "byte 9: 0x7f is not allowed in a field name"),
     (.invalidByte(0, .chunkExtension, at: 9), "byte 9: 0x00 is not allowed in a chunk extension"),
-    (.strayLineEnd(.head, at: 1), "byte 1: a line end that is not CRLF in the head"),
+    (.strayLineEnd(.head, at: 1), "byte 1: a line of the head"),
     (
       .leadingWhitespace(.trailer, at: 2),
-      "byte 2: white space before the first field of the trailer section"
+      "byte 2: the trailer section"
     ),
-    (.obsoleteFold(at: 4), "byte 4: a field line is folded over several lines"),
+    (.obsoleteFold(at: 4), "byte 4: a header field is folded over several lines"),
     (
-      .limitExceeded(.fieldCount, limit: 256, at: 7), "byte 7: fieldCount is over its limit of 256"
+      .limitExceeded(.fieldCount, limit: 256, at: 7), "byte 7: fieldCount of 256"
     ),
-    (.invalidContentLength, "Content-Length is not one number"),
-    (.lengthBesideTransferEncoding, "Content-Length beside Transfer-Encoding"),
-    (.unsupportedTransferEncoding, "Transfer-Encoding is not chunked"),
-    (.transferEncodingInHTTP10, "Transfer-Encoding in a message of HTTP/1.0"),
-    (.chunkTooLarge(at: 8), "byte 8: the chunk's size is beyond 2^63-1"),
+    (.invalidContentLength, "the Content-Length field is not a single valid number"),
+    (
+      .lengthBesideTransferEncoding,
+      "the message has both a Content-Length and a Transfer-Encoding field"
+    ),
+    (.unsupportedTransferEncoding, "the Transfer-Encoding of the message is not chunked"),
+    (
+      .transferEncodingInHTTP10,
+      "the message has a Transfer-Encoding field, which HTTP/1.0 does not allow"
+    ),
+    (.chunkTooLarge(at: 8), "byte 8: the size of a chunk is larger than 2^63-1"),
     (
       .invalidHost(lineCount: 2),
-      "2 Host lines or an invalid host; exactly one valid host is required"
+      "2 Host fields or an invalid host"
     ),
     (
-      .invalidTarget(at: 4), "byte 4: the request target does not fit the method or the grammar"
+      .invalidTarget(at: 4), "byte 4: the request target is malformed, or does not fit the method"
     ),
-    (.unexpectedUpgrade, "101 Switching Protocols without a request for an upgrade"),
-    (.unsolicited, "bytes though no request is waiting for a response"),
+    (
+      .unexpectedUpgrade,
+      "the server responded with 101 Switching Protocols, but the request asked for no "
+        + "upgrade"
+    ),
+    (.unsolicited, "the server sent bytes although no request waits for a response"),
     (.truncated(.body, at: 6), "byte 6: the connection ended inside the body"),
-    (.alreadyFailed, "the reader has failed before"),
+    (.alreadyFailed, "the message reader cannot continue after an earlier error"),
   ]
 
   @Test func `every parse error has a description with its fault and offset`() {

@@ -4,40 +4,45 @@ import Testing
 /// The text of an error, and the parts that it never has.
 struct WriteErrorTests {
   static let all: [(HTTP.WriteError, String)] = [
-    (.invalidMethod(at: 1), "byte 1 of the method is not allowed in a token"),
-    (.invalidTarget(at: 2), "byte 2 of the request target is not allowed there"),
-    (.invalidHost, "the host is empty or neither a name nor an address"),
-    (.invalidPort(0), "port 0 is outside 1 to 65535"),
-    (.invalidScheme, "the scheme is neither http nor https"),
-    (.targetDoesNotFitMethod, "the method cannot have this form of request target"),
+    (.invalidMethod(at: 1), "byte 1 of the request method is not allowed in a method name"),
+    (.invalidTarget(at: 2), "byte 2 of the request target is not allowed in a target"),
+    (.invalidHost, "the host of the request is neither a host name nor an IP address"),
+    (.invalidPort(0), "the port 0 is not a number from 1 to 65535"),
+    (.invalidScheme, "the scheme of the request is neither http nor https"),
+    (.targetDoesNotFitMethod, "the request method does not allow this form of request target"),
     (
       .invalidFieldName("A\r\nB", at: 1),
-      "byte 1 of the field name \"A\\x0d\\x0aB\" is not allowed in a token"
+      "byte 1 of the field name \"A\\x0d\\x0aB\" is not allowed in a field name"
     ),
     (.invalidFieldValue("A", at: 3), "byte 3 of the value of A is a control character"),
     (.invalidReason(at: 4), "byte 4 of the reason phrase is a control character"),
-    (.repeatedField(.host), "Host may be given once only"),
+    (.repeatedField(.host), "the header field Host must not be repeated"),
     (
       .reservedField(.transferEncoding),
-      "Transfer-Encoding is written by the codec and cannot be given"
+      "the header field Transfer-Encoding must not be set, because Apus writes this field"
     ),
     (
       .contentLengthDiffers(body: .known(5)),
-      "Content-Length is given and differs from the body: known(5)"
+      "the Content-Length field differs from the length of the body: known(5)"
     ),
-    (.expectsContinueWithoutContent, "Expect: 100-continue on a request without content"),
-    (.invalidBodyLength(-1), "a body cannot have -1 bytes"),
-    (.bodyNotAllowed, "a body where the method or the status has none"),
-    (.lengthRequired, "a body of unknown length needs a peer that speaks HTTP/1.1"),
     (
-      .trailersNeedChunks, "trailers need a body of unknown length, which is sent in chunks"
+      .expectsContinueWithoutContent,
+      "the request has the field Expect: 100-continue, but no content"
+    ),
+    (.invalidBodyLength(-1), "the stated body length of -1 bytes is not possible"),
+    (.bodyNotAllowed, "the message has a body, but the method or the status does not allow a body"),
+    (.lengthRequired, "a body of unknown length can only be sent to a peer that supports HTTP/1.1"),
+    (
+      .trailersNeedChunks,
+      "trailer fields can only be sent after a body of unknown length, which is sent in "
+        + "chunks"
     ),
     (.forbiddenTrailer(.host), "Host is not allowed in a trailer section"),
-    (.bodyTooLong(announced: 5), "the body is longer than the 5 bytes announced"),
+    (.bodyTooLong(announced: 5), "the body is longer than the announced 5 bytes"),
     (
-      .bodyTooShort(announced: 5, written: 4), "the body ended after 4 of the 5 bytes announced"
+      .bodyTooShort(announced: 5, written: 4), "the body ended after 4 of the announced 5 bytes"
     ),
-    (.bodyEnded, "the body has ended"),
+    (.bodyEnded, "the body has ended, so no more bytes can be written"),
   ]
 
   @Test func `every write error has a description of its fault`() {

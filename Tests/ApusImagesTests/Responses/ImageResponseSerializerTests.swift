@@ -52,7 +52,8 @@ struct ImageResponseSerializerTests {
     var serializer = ImageResponseSerializer()
     serializer.limits.pixelCount = 1
     let result = serializer.serialize(response("image/png", Self.png))
-    #expect(result.value == nil && "\(result.error!)".contains("pixelCount 2, at most 1"))
+    #expect(
+      result.value == nil && "\(result.error!)".contains("the pixel count is 2, but at most 1"))
   }
 
   @Test func `an image serializer returns the size in pixels, and the pixels on request`() throws {

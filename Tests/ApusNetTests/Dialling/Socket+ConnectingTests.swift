@@ -18,7 +18,7 @@ import Testing
       #expect(error == .refused(by: address))
       #expect(
         error?.description
-          == "\(address) refused the connection; is anything listening there?")
+          == "\(address) refused the connection; check that a server listens on this port")
     }
   }
 

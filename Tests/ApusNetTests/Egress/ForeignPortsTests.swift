@@ -42,6 +42,7 @@ import Testing
     }
     #expect(
       refusal?.description
-        == "port 25 belongs to servers that do not speak HTTP; lift it if one of yours does")
+        == "port 25 belongs to another protocol than HTTP; lift the port if your server "
+        + "uses HTTP there")
   }
 }

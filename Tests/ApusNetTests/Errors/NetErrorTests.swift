@@ -37,15 +37,15 @@ import Testing
     for (error, text) in [
       (
         NetError.timedOut(.connect, Self.address),
-        "connecting with 192.0.2.1:80 exceeded its deadline"
+        "the time limit expired while connecting to the server (192.0.2.1:80)"
       ),
-      (.timedOut(.resolve, nil), "resolving the name exceeded its deadline"),
+      (.timedOut(.resolve, nil), "the time limit expired while resolving the host name"),
       (
         .outOfDescriptors(wholeSystem: false),
-        "this process has too many open files; close some, or raise its limit (ulimit -n)"
+        "this process has too many open files; close some files, or raise the limit (ulimit -n)"
       ),
       (.addressInUse(Self.address), "192.0.2.1:80 is in use by another socket"),
-      (.tooMuchQueued(limit: 7), "7 blocking calls are queued already; retry later"),
+      (.tooMuchQueued(limit: 7), "7 calls); retry later"),
     ] {
       #expect(error.description == text)
     }

@@ -151,9 +151,12 @@ struct JSONLimitTests {
 
   @Test func `the description of a JSON error contains its position and reason`() {
     let error = #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: "[1,\n  x]") }
-    #expect(error?.description == "line 2, column 3 (byte 6): 0x78 is not allowed here")
+    #expect(
+      error?.description
+        == "line 2, column 3 (byte 6): the byte 0x78 is not allowed in this place of the JSON "
+        + "text")
     let tooLarge = JSON.ParsingError.tooLarge(byteCount: 5, limit: 4)
-    #expect(tooLarge.description == "5 bytes where 4 are allowed")
+    #expect(tooLarge.description == "the JSON text has 5 bytes, but at most 4 bytes are allowed")
   }
 }
 

@@ -57,7 +57,7 @@ struct PullParserTests {
     #expect(error.position.offset == 11)
     #expect(
       error.description.utf8.elementsEqual(
-        #"line 2, column 8 (byte 11): the end tag is that of "c", and "b" is open"#.utf8))
+        #"line 2, column 8 (byte 11): the end tag "c", and "b" is open"#.utf8))
     parser.feed(Array("</b></a>".utf8))
     parser.finish()
     #expect(throws: error) { try parser.next() }

@@ -43,8 +43,8 @@ import Testing
         #expect(refusal?.rule == .publicOnly)
         #expect(
           refusal?.description
-            == "\(host) leads to \(address):\(port), which is no address of the public internet; "
-            + "the session's egress rules forbid that")
+            == "the host \(host) has the address \(address):\(port), which is not a public "
+            + "internet address, so the session's egress rules reject the connection")
       }
       #expect(fixture.server.connectionCount == 0)
     }
@@ -163,8 +163,8 @@ import Testing
           #expect(refusal.rule == .foreignPort(6379))
           #expect(
             refusal.description
-              == "port 6379 of 127.0.0.1 belongs to another protocol; if the server there speaks "
-              + "HTTP, add the port to egress.liftedPorts")
+              == "port 6379 of 127.0.0.1 belongs to another protocol than HTTP; if the "
+              + "server uses HTTP there, add the port to egress.liftedPorts")
         } else {
           #expect(error.code == .cannotConnect)
         }

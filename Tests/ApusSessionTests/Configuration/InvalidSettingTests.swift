@@ -48,7 +48,7 @@ import Testing
     #expect(setting { $0.sockets.path = String(repeating: "a", count: 107) } == nil)
     #expect(
       setting { $0.egress.allowed = ["10.0.0.1/8"] }?.description
-        == "egress.allowed must be an address or a block such as 10.0.0.0/8, "
-        + "and is 10.0.0.1/8")
+        == "the setting egress.allowed must be an IP address or an address block such as "
+        + "10.0.0.0/8, but is 10.0.0.1/8")
   }
 }

@@ -25,7 +25,7 @@ struct HTTPSessionErrorTests {
     let sent = try await error(HTTP.Response(404), to: .get("users?api_key=secret&page=2"))
     #expect(
       "\(sent)" == "GET https://api.example.com/users?api_key=…&page=…: "
-        + "the server answered with status 404")
+        + "the server responded with status 404")
     let unsent = try await error(
       HTTP.Response(200), to: .get("https://ada:secret@h:x/?key=secret"))
     #expect("\(unsent)".hasPrefix("GET https://<redacted>@h:x/?key=…: "))
@@ -76,7 +76,7 @@ struct HTTPSessionErrorTests {
     var request = HTTP.Request.get("a")
     request.options.followsRedirects = false
     let text = "\(try await error(response, to: request))"
-    let begin = "GET https://api.example.com/a: the server answered with status \(code)"
+    let begin = "GET https://api.example.com/a: the server responded with status \(code)"
     #expect(text.hasPrefix(begin + words))
     #expect(text.contains("redirect") == !words.isEmpty)
   }

@@ -40,23 +40,27 @@ import Testing
   @Test func `the error for content that is not JSON contains the position of the fault`() async {
     #expect(
       await text(of: stub("<html>"), as: User.self)
-        == "GET https://h/a: the content is not JSON: line 1, column 1 (byte 0): 0x3c is not "
-        + "allowed here; it begins with <, as HTML and XML do")
+        == "GET https://h/a: the content of the response is not valid JSON: line 1, column "
+        + "1 (byte 0): the byte 0x3c is not allowed in this place of the JSON text; the "
+        + "content begins with <, as HTML and XML do")
     let cut = await text(of: stub(#"{"userId":"#), as: User.self)
-    #expect(cut.contains("the content is not JSON: line 1, column 11 (byte 10): the text ends"))
+    #expect(
+      cut.contains(
+        "the content of the response is not valid JSON: line 1, column 11 (byte 10): the "
+          + "text ends"))
   }
 
   @Test func `the error for content in an unsupported coding names the coding`() async {
     let headers: HTTP.Fields = ["Content-Type": "application/json", "Content-Encoding": "compress"]
     let text = await text(of: stub("\u{1b}x", headers), as: User.self)
-    #expect(text.hasSuffix("; its Content-Encoding compress is not decoded"))
+    #expect(text.hasSuffix("; the Content-Encoding compress of the content was not decoded"))
   }
 
   @Test func `the error for JSON names in snake case suggests the coder's key setting`() async {
     let text = await text(of: stub(#"{"user_id":1}"#), as: User.self)
     #expect(
       text.contains(
-        #"has no member "userId", but "user_id"; set the coder's keys to .snakeCase"#))
+        #"has no member "userId", but "user_id"; set the keys of the JSONCoder to .snakeCase"#))
     let other = await self.text(of: stub(#"{"id":1}"#), as: User.self)
     #expect(other.hasSuffix(#"has no member "userId""#))
   }
@@ -66,7 +70,8 @@ import Testing
     let number = await text(of: stub(#"{"at":1700000000}"#), as: Event.self)
     #expect(
       number.hasSuffix(
-        "a number is not a date in ISO 8601; set the coder's dates, such as .secondsSince1970"))
+        "the value is a number, but a date in ISO 8601 is expected; set the dates of "
+          + "the JSONCoder, such as .secondsSince1970"))
     let name = await text(of: stub(#"{"at":"Ada"}"#), as: Event.self)
     #expect(name.hasSuffix(#""Ada" is not a date in ISO 8601"#))
   }
@@ -76,9 +81,13 @@ import Testing
     let binary: HTTP.Fields = ["Content-Type": "application/octet-stream"]
     let bytes = await text(of: stub("x", binary), as: [UInt8].self)
     #expect(
-      bytes.hasSuffix("; for bytes, use the property body or data of a response without `as:`"))
+      bytes.hasSuffix(
+        "; to get the content as bytes, read the property `body` or `data` of a response "
+          + "without `as:`"))
     let text = await text(of: stub("x", ["Content-Type": "text/plain"]), as: String.self)
-    #expect(text.hasSuffix("; for text, use the property text of a response without `as:`"))
+    #expect(
+      text.hasSuffix(
+        "; to get the content as text, read the property `text` of a response without `as:`"))
     #expect(await self.text(of: stub(#""x""#), as: String.self) == "no error")
     let user = await self.text(of: stub("x", binary), as: User.self)
     #expect(!user.contains("`as:`"))
@@ -88,8 +97,8 @@ import Testing
     let session = stub("12345") { $0.limits.collectedByteCount = 4 }
     #expect(
       await session.failure(of: .get("a"))?.description
-        == "GET https://h/a: the content is longer than the limit of 4 bytes; download or stream "
-        + "it, or raise the limit (limits.collectedByteCount)")
+        == "GET https://h/a: the content is longer than the limit of 4 bytes; download or "
+        + "stream the content, or raise the limit (limits.collectedByteCount)")
     #expect("\(HTTPSessionError(.bodyTooLong(limit: 64 << 20)))".contains("the limit of 64 MiB;"))
   }
 
@@ -97,7 +106,7 @@ import Testing
     ("api.example.com/v1", "; did you mean https://api.example.com/v1?"),
     ("localhost:8080", "; did you mean http://localhost:8080?"),
     ("ftp://h/", "neither http nor https"), ("/v1", "must begin with http:// or https://"),
-    ("https://ada:secret@h/", "; use authentication.credentials for it"),
+    ("https://ada:secret@h/", "; give the credential to authentication.credentials instead"),
     ("https://h/a b", "a space is not allowed in a URL"),
   ])
   func `the error for an invalid base shows the base without its secrets`(base: String, end: String)
@@ -118,8 +127,9 @@ import Testing
     let session = try HTTPSession()
     #expect(
       await session.failure(of: .get("users/1"))?.description
-        == "GET users/1: the URL must begin with http:// or https://; the session has no base for "
-        + "a relative target")
+        == "GET users/1: the URL must begin with http:// or https://; the session has no "
+        + "base URL for a relative target: create the session with a base, or use a whole "
+        + "URL")
     await session.shutdown()
   }
 
@@ -129,15 +139,18 @@ import Testing
     let session = try HTTPSession("http://127.0.0.1:22/")
     #expect(
       await session.failure()?.description
-        == "GET http://127.0.0.1:22/: port 22 of 127.0.0.1 belongs to another protocol; if the "
-        + "server there speaks HTTP, add the port to egress.liftedPorts")
+        == "GET http://127.0.0.1:22/: port 22 of 127.0.0.1 belongs to another protocol "
+        + "than HTTP; if the server uses HTTP there, add the port to egress.liftedPorts")
     await session.shutdown()
   }
 
   @Test(arguments: [
-    ("https", "<!DOCTYPE html>", "answered in plain HTTP; use an http URL"),
-    ("https", "SSH-2.0-x\r\n", #"the peer does not speak TLS: its first bytes are "SSH-2""#),
-    ("http", "SSH-2.0-x\r\n\r\n", #"is not HTTP: it begins with "SSH-2.0-x"#),
+    ("https", "<!DOCTYPE html>", "responded with plain HTTP instead of TLS; use an http URL"),
+    (
+      "https", "SSH-2.0-x\r\n",
+      #"the peer does not use TLS: the first bytes of the peer are "SSH-2""#
+    ),
+    ("http", "SSH-2.0-x\r\n\r\n", #"is not HTTP: the response begins with "SSH-2.0-x"#),
   ])
   func `the error for a server of another protocol describes that protocol`(
     scheme: String, bytes: String, words: String
@@ -172,18 +185,21 @@ import Testing
     } catch {
       #expect(
         "\(error)"
-          == "Bearer would send a secret in the clear; use https, or allow it (inClear: true)")
+          == "Bearer would send a secret unencrypted; use https, or allow http with inClear: true")
     }
   }
 
   @Test func `the error for a proxy that requires a credential explains the missing one`() {
     let fault = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.noCredential))
-    #expect("\(fault)" == "the proxy http://p:1 asks for a credential, and none is set for it")
+    #expect(
+      "\(fault)"
+        == "the proxy http://p:1 requires a credential, but the session has no credential for "
+        + "this proxy")
     let rejected = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.credentialRefused))
     #expect(
-      "\(rejected)" == "the proxy http://p:1 rejected the user or the password that is set for it")
+      "\(rejected)" == "the proxy http://p:1 rejected the user name or the password")
   }
 
   @Test func `the error for events of another media type names the required type`() async {
@@ -193,8 +209,8 @@ import Testing
       Issue.record("no error")
     } catch {
       #expect(
-        "\(error)" == "GET https://h/a: the answer's media type is application/json; "
-          + "text/event-stream is required")
+        "\(error)" == "GET https://h/a: the media type of the response is application/json; the "
+          + "required media type is text/event-stream")
     }
   }
 
@@ -206,8 +222,8 @@ import Testing
       Issue.record("no error")
     } catch {
       #expect(
-        "\(error)" == "there is no client identity: \(path) is PEM, and not PKCS #12; use "
-          + ".pem(chain:key:)")
+        "\(error)" == "the client identity cannot be read: the file \(path) is PEM instead of PKCS "
+          + "#12; use .pem(chain:key:)")
     }
   }
 
@@ -218,11 +234,11 @@ import Testing
     } _: { fixture in
       let upload = await fixture.failure(of: .post("a", .file(folder.path)))
         .map { "\($0)" }
-      #expect(upload?.hasSuffix("it is a folder, and only a regular file is read") == true)
+      #expect(upload?.hasSuffix("it is a folder, but only a regular file can be read") == true)
       let there = try folder.write([1], to: "there")
       for (path, remedy) in [
-        ("\(folder.path)/none/file", "the option .createFolders creates its folder"),
-        (there, "the option .overwrite replaces it"),
+        ("\(folder.path)/none/file", "the option .createFolders creates the folder of the file"),
+        (there, "the option .overwrite replaces an existing file"),
       ] {
         do {
           try await fixture.session.download("a", to: path)

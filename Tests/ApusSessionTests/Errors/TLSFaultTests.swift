@@ -37,9 +37,11 @@ import Testing
   ) {
     let none = hint(error, .declined)
     #expect(none?.contains("has asked for a certificate of the client") == true)
-    #expect(none?.contains("there is none to show: set tls.identity") == true)
+    #expect(none?.contains("the client has no certificate: set tls.identity") == true)
     let unfit = hint(error, .declined, hasCertificate: true)
-    #expect(unfit?.contains("CN=worker, which it was not shown: set tls.identity") == true)
+    #expect(
+      unfit?.contains("CN=worker, so the client did not send that certificate: set tls.identity")
+        == true)
     let shown = hint(error, .signed(.ed25519), hasCertificate: true)
     #expect(shown?.contains("was shown that of CN=worker: ") == true)
     #expect(shown?.contains("set tls.identity") == true)

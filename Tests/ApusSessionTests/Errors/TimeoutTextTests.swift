@@ -15,26 +15,30 @@ import Testing
   )
 
   static let rows: [Row] = [
-    ({ _ in }, .milliseconds(100), nil, .silence, "no response within 100 ms (within:)", .total),
+    (
+      { _ in }, .milliseconds(100), nil, .silence,
+      "no response arrived within 100 ms (set by within:)", .total
+    ),
     (
       { $0.timeouts.total = .seconds(5) }, nil, nil, .silence,
-      "no response within 5 s (timeouts.total)", .total
+      "no response arrived within 5 s (set by timeouts.total)", .total
     ),
     (
       { $0.timeouts.total = .seconds(5) }, .seconds(9), nil, .silence,
-      "no response within 5 s (timeouts.total)", .total
+      "no response arrived within 5 s (set by timeouts.total)", .total
     ),
     (
       { _ in }, nil, nil, .silence,
-      "no byte of the response came within 60 s (timeouts.firstByte)", .firstByte
+      "no byte of the response arrived within 60 s (set by timeouts.firstByte)", .firstByte
     ),
     (
       { $0.timeouts.connect = .milliseconds(1_500) }, nil, .unanswered, nil,
-      "no connection was made within 1.5 seconds (timeouts.connect)", .connect
+      "no connection to the server was established within 1.5 seconds "
+        + "(set by timeouts.connect)", .connect
     ),
     (
       { $0.timeouts.tls = .seconds(7) }, nil, .silent, nil,
-      "the TLS handshake did not end within 7 s (timeouts.tls)", .tls
+      "the TLS handshake with the server did not end within 7 s (set by timeouts.tls)", .tls
     ),
     (
       {
@@ -42,7 +46,7 @@ import Testing
         $0.timeouts.queue = .milliseconds(100)
         $0.timeouts.tls = .seconds(50)
       }, nil, .silent, nil,
-      "the TLS handshake did not end within 50 s (timeouts.tls)", .tls
+      "the TLS handshake with the server did not end within 50 s (set by timeouts.tls)", .tls
     ),
   ]
 
@@ -60,7 +64,7 @@ import Testing
       } catch let error as HTTPSessionError {
         #expect("\(error)" == "GET https://api.example.com/a: \(row.text)")
         #expect(error.timeout?.phase == row.phase && error.code == .timedOut)
-        #expect(error.timeout.map { row.text.hasSuffix("(\($0.setting))") } == true)
+        #expect(error.timeout.map { row.text.hasSuffix("(set by \($0.setting))") } == true)
       }
     }
   }
@@ -89,8 +93,8 @@ import Testing
       let session = try network.session(TestNetwork.plain)
       let error = try #require(await session.failure(of: .get("a")))
       #expect(
-        "\(error)" == "GET http://api.example.com/a: the body did not continue within 60 s "
-          + "(timeouts.idle), after 1,000 of 4,000 bytes of content")
+        "\(error)" == "GET http://api.example.com/a: no more content of the message was "
+          + "transferred within 60 s (set by timeouts.idle), after 1,000 of 4,000 bytes of content")
       #expect(error.received == .init(byteCount: 1_000, expected: 4_000))
       do {
         try await session.get("a", within: .seconds(2))
@@ -98,7 +102,8 @@ import Testing
       } catch let error as HTTPSessionError {
         #expect(
           "\(error)".hasSuffix(
-            ": the response did not end within 2 s (within:), after 1,000 of 4,000 bytes of content"
+            ": the response did not end within 2 s (set by within:), after 1,000 of 4,000 bytes "
+              + "of content"
           ))
       }
     }
@@ -110,14 +115,33 @@ import Testing
       try await session.get("a", within: .seconds(5))
       Issue.record("no error")
     } catch {
-      #expect("\(error)" == "GET https://h/a: no byte of the response came in time")
+      #expect("\(error)" == "GET https://h/a: no byte of the response arrived in time")
     }
+  }
+
+  @Test func `an expired connect timeout is stated once, with the address`() async throws {
+    let silent = try await SilentListener()
+    let session = try HTTPSession(silent.url) { $0.timeouts.connect = .milliseconds(200) }
+    do {
+      try await session.get("a")
+      Issue.record("no error")
+    } catch {
+      let address = silent.url.dropFirst(7).dropLast()
+      #expect(
+        "\(error)"
+          == "GET \(silent.url)a: no connection to the server was established within 200 ms "
+          + "(set by timeouts.connect) (\(address) did not respond)")
+    }
+    _ = await session.shutdown()
+    await silent.close()
   }
 
   @Test func `the error for a slow body contains the required bytes and the time window`() {
     let slow = HTTPSessionError.Timeout(.slow, .seconds(30), by: .slowness, least: 1_024)
     #expect(
-      "\(slow)" == "the body was too slow: fewer than 1024 bytes in 30 s (timeouts.slowness)")
-    #expect("\(HTTPSessionError(.timedOut))" == "no byte of the response came in time")
+      "\(slow)"
+        == "the content of the message was transferred too slowly: fewer than 1024 bytes in 30 s "
+        + "(set by timeouts.slowness)")
+    #expect("\(HTTPSessionError(.timedOut))" == "no byte of the response arrived in time")
   }
 }

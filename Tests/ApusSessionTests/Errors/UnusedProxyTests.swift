@@ -28,7 +28,9 @@ import Testing
       let session = try HTTPSession("http://127.0.0.1:49151/") { $0.timeouts.queue = .seconds(170) }
       for request in [HTTP.Request.get("x"), .get("http://nowhere.invalid/")] {
         let error = try #require(await session.failure(of: request))
-        let hint = "the proxy in HTTP_PROXY is not used; proxies = .environment uses it"
+        let hint =
+          "the session does not use the proxy in the variable HTTP_PROXY: set proxies = "
+          + ".environment"
         #expect("\(error)".contains(hint), "\(error)")
       }
       let other = try HTTPSession("http://127.0.0.1:49151/") {

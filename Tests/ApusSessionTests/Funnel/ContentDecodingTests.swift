@@ -66,7 +66,9 @@ import Testing
       #expect(error.code.name == "invalid-content")
       let words = "\(error)"
       #expect(
-        words.contains("the content coding \(coding) needs the trait \(trait) of the package"))
+        words.contains(
+          "the content coding \(coding) is only supported with the trait \(trait) of the "
+            + "package"))
       #expect(words.contains("decodesContent = false"))
       var request = HTTP.Request.get("\(coding)")
       request.headers[.acceptEncoding] = "\(coding)"

@@ -148,7 +148,7 @@ import Testing
     #expect(error.code == .interceptor && error.status == nil)
     #expect((error.underlying as? HTTPSessionError)?.status == status)
     #expect(error.isTransient == isTransient)
-    #expect("\(error)".contains("GET https://login.test/token: the server answered"))
+    #expect("\(error)".contains("GET https://login.test/token: the server responded"))
     await session.shutdown()
   }
 

@@ -73,7 +73,7 @@ struct Failures: HTTPSession.Monitor {
     #expect(written.first == "GET https://h/known?key=…: 404")
     #expect(
       written.dropFirst().first
-        == "GET https://h/known?key=…: the server answered with status 404, by the session")
+        == "GET https://h/known?key=…: the server responded with status 404, by the session")
     #expect(written.last?.hasPrefix("GET https://h/lost: unknown-host in ") == true)
   }
 

@@ -69,8 +69,8 @@ struct OpenSSLServerTests {
     let known = try authority.client("worker")
     let stranger = try TestAuthority("stranger").client("stranger")
     for (identity, hint) in [
-      (known, nil), (nil, "has asked for a certificate of the client, and there is none to show"),
-      (stranger, "by an authority that has not issued that of CN=stranger"),
+      (known, nil), (nil, "requested a client certificate, but the client has no certificate"),
+      (stranger, "by an authority that did not issue the certificate of CN=stranger"),
     ] {
       let session = try HTTPSession(server.url) {
         $0.timeouts.tls = .seconds(60)

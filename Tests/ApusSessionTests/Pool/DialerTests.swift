@@ -70,7 +70,7 @@ import Testing
         #expect(error?.reason == .unknownHost(name))
         #expect(
           error?.description
-            == "GET http://\(name)/: there is no host named \(name); is it spelt right?")
+            == "GET http://\(name)/: the host name \(name) does not exist; check the spelling")
       }
       #expect(resolver.asked == ["nobody.test"])
     }
@@ -117,11 +117,12 @@ import Testing
     } _: { fixture, _ in
       for (name, words) in [
         ("failing.test", "the catalogue is down"),
-        ("odd.test", "127.0.0.1:80 is not an IP address"),
+        ("odd.test", "127.0.0.1:80, which is not an IP address"),
       ] {
         let fault = Self.fault(await fixture.failure(of: .get("http://\(name)/")))
         #expect(fault?.kind == .unresolved)
-        #expect(fault?.description == "the resolver has no response for \(name): \(words)")
+        #expect(
+          fault?.description == "the resolver could not look up the host name \(name): \(words)")
       }
     }
   }
@@ -167,7 +168,8 @@ import Testing
     #expect(fault?.kind == .unreachable)
     #expect(
       fault?.description
-        == "[::1]:\(port) cannot be reached from 127.0.0.9:0, which is of the other family")
+        == "[::1]:\(port) cannot be reached from the local address 127.0.0.9:0, because "
+        + "one address is IPv4 and the other IPv6")
     await fixture.server.shutdown()
     await session.shutdown()
     listener.close()

@@ -72,7 +72,7 @@ struct LostAddressTests {
       while fixture.server.requestCount == 0 { await Pause.brief() }
       try OwnNetwork.remove()
       let error = await failure
-      #expect(error?.description.contains("is not an address of this machine") == true)
+      #expect(error?.description.contains("does not belong to this machine") == true)
       try OwnNetwork.restore()
       gate.open()
     }
@@ -97,7 +97,7 @@ struct LostAddressTests {
           }
         }
       }
-      #expect(error?.description.contains("is not an address of this machine") == true)
+      #expect(error?.description.contains("does not belong to this machine") == true)
       try OwnNetwork.restore()
     }
   }

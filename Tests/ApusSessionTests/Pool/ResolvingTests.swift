@@ -69,8 +69,8 @@ import Testing
       #expect(error?.reason == .timedOut(.resolve))
       #expect(
         error?.description
-          == "GET http://slow.test/: no address of the host was found within 60 s "
-          + "(timeouts.resolve)")
+          == "GET http://slow.test/: the lookup of the host name did not end within 60 s "
+          + "(set by timeouts.resolve)")
     }
   }
 

@@ -61,7 +61,9 @@ import Testing
     let bytes = error.received?.byteCount ?? 0
     #expect(bytes > 900 && bytes < 1_100)
     #expect(
-      "\(error)".hasPrefix("GET http://api.example.com/a: the connection ended after ")
+      "\(error)".hasPrefix(
+        "GET http://api.example.com/a: the connection ended before the end of the "
+          + "response, after ")
         && "\(error)".hasSuffix(" of 2,000 bytes of content, 3 attempts"))
   }
 

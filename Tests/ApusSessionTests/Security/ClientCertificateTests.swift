@@ -286,7 +286,7 @@ import Testing
         }
         #expect(fault.error == .truncated && !fault.isHandshake)
         #expect(fault.clientAuthentication == .declined && fault.clientCertificate == nil)
-        #expect(fault.hint?.contains("there is none to show: set tls.identity") == true)
+        #expect(fault.hint?.contains("the client has no certificate: set tls.identity") == true)
       }
     }
   }

@@ -153,7 +153,8 @@ import Testing
     #expect(fault(failure) == .unanswered([.evidence(path, .stale(ended))]))
     let words = "\(try #require(failure))"
     let since = "\(UnixTime(secondsSinceEpoch: ended.secondsSinceEpoch))"
-    #expect(words.contains("\(path): it was only valid until \(since)"))
+    #expect(
+      words.contains("\(path): the revocation list or OCSP response was only valid until \(since)"))
     await session.shutdown()
     await server.shutdown()
   }

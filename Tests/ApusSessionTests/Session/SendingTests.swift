@@ -74,7 +74,8 @@ import Testing
       #expect(error.reason == .status(404))
       #expect(error.response?.text == "no such user")
       #expect(
-        error.description == "GET \(fixture.server.url)users/7: the server answered with status 404"
+        error.description
+          == "GET \(fixture.server.url)users/7: the server responded with status 404"
       )
       #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
     }

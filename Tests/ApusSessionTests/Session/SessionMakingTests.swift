@@ -44,7 +44,7 @@ import Testing
   @Test func `an error that the configuration closure throws is the underlying error`() throws {
     let invalid = try failure { try HTTPSession("https://h/") { _ in throw Mine() } }
     #expect(invalid.reason == .hook && invalid.underlying is Mine)
-    #expect("\(invalid)".hasPrefix("a closure of the program failed"))
+    #expect("\(invalid)".hasPrefix("a closure of the program that the session called failed"))
     let url = try failure {
       try HTTPSession {
         _ = try HTTP.URL("h")

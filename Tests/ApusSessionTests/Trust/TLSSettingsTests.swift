@@ -69,7 +69,7 @@ import Testing
   {
     for (change, setting, words) in [
       ({ $0.groups = [] }, "tls.groups", "a group such as .x25519"),
-      ({ $0.groups.append(.x25519) }, "tls.groups", "each group once"),
+      ({ $0.groups.append(.x25519) }, "tls.groups", "a list that has each group only once"),
       (
         { ($0.versions, $0.groups) = ([.tls12], [.x25519MLKEM768]) }, "tls.groups",
         "a group that TLS 1.2 has"
@@ -165,7 +165,7 @@ import Testing
     let error = TLS.PolicyError.refusesEverybody(.noRule)
     #expect(
       error.description.contains("would reject every server: every host must have a key pin rule"))
-    #expect(error.description.hasSuffix("; add a rule for the host"))
+    #expect(error.description.hasSuffix("; add a key pin rule for the host"))
   }
 
   @Test func `the pins of a session are part of each of its TLS policies`() throws {

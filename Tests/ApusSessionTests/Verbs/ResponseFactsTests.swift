@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "the base, which is empty"), ("127.0.0.1:8080", "did you mean http://127.0.0.1:8080?"),
+    ("", "the empty base URL"), ("127.0.0.1:8080", "did you mean http://127.0.0.1:8080?"),
     ("example.com:8080/v1", "did you mean https://example.com:8080/v1?"),
   ]) func `the error for a base that is not a URL contains a remedy`(base: String, words: String) {
     do {

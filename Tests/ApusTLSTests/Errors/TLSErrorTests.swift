@@ -7,23 +7,28 @@ import Testing
 struct TLSErrorTests {
   @Test func `the description of a TLS error names the failure with known names`() {
     let texts: [(TLSError, String)] = [
-      (.alerted(40), "the peer ended the connection: handshakeFailure (40)"),
-      (.alerted(200), "the peer ended the connection: alert 200"),
-      (.unexpectedMessage(11, expected: []), "message certificate is not allowed now"),
+      (.alerted(40), "the peer ended the connection with a TLS alert: handshakeFailure (40)"),
+      (.alerted(200), "the peer ended the connection with a TLS alert: alert 200"),
       (
-        .unexpectedMessage(99, expected: [20]), "message 99 is not allowed now, only finished"
+        .unexpectedMessage(11, expected: []),
+        "message certificate is not allowed in this state of the handshake"
+      ),
+      (
+        .unexpectedMessage(99, expected: [20]),
+        "message 99 is not allowed in this state of the handshake, only finished"
       ),
       (
         .unexpectedMessage(15, expected: [11, 13]),
-        "message certificateVerify is not allowed now, only certificate or certificateRequest"
+        "message certificateVerify is not allowed in this state of the handshake, only "
+          + "certificate or certificateRequest"
       ),
       (.missingExtension(51), "extension keyShare is missing"),
-      (.unsolicitedExtension(0xabcd), "extension 43981 was not requested"),
-      (.unsupportedVersion(0x0302), "the peer only supports version 0x0302"),
-      (.tooMany(.keyUpdates), "the peer sent more than 32 KeyUpdates in a row"),
+      (.unsolicitedExtension(0xabcd), "extension 43981 of the peer was not requested"),
+      (.unsupportedVersion(0x0302), "the peer selected the unsupported TLS version 0x0302"),
+      (.tooMany(.keyUpdates), "the peer sent more than 32 KeyUpdate messages in a row"),
       (
         .notTLS(firstBytes: Array("HTTP/".utf8)),
-        "the peer does not speak TLS: its first bytes are \"HTTP/\""
+        "the peer does not use TLS: the first bytes of the peer are \"HTTP/\""
       ),
     ]
     for (error, text) in texts { #expect(error.description == text) }

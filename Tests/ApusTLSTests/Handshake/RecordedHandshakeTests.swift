@@ -65,7 +65,7 @@ struct RecordedHandshakeTests {
       [shown.leaf], for: nil, at: Self.now.wholeSecond, trusting: X509.Anchors([shown.leaf]))
     try client.trust(chain)
     guard case .connected(let facts) = try client.next(at: Self.now) else {
-      Issue.record("the handshake is not complete")
+      Issue.record("the TLS handshake is not complete")
       return
     }
     #expect(facts.suite == .aes128GCM && facts.group == .x25519 && !facts.isResumed)
@@ -108,7 +108,7 @@ struct RecordedHandshakeTests {
     client.receive(
       ([22, 3, 3, 0, UInt8(answer.count)] + answer + (try trace("server.flight"))).span)
     guard case .connected(let facts) = try client.next(at: Duet.now) else {
-      Issue.record("the handshake is not complete")
+      Issue.record("the TLS handshake is not complete")
       return
     }
     #expect(facts.isResumed && facts.serverScheme == nil)

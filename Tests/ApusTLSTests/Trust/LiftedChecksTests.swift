@@ -112,7 +112,7 @@ import Testing
       TLS.Danger.all.names == ["wrongHost", "expired", "untrusted", "selfSigned", "overruled"])
     #expect(TLS.Danger(names: ["expired", "wrongHost"]) == [.wrongHost, .expired])
     #expect(TLS.Danger(names: ["expired", "everything"]) == nil)
-    #expect(TLS.Danger().description == "no check is disabled")
+    #expect(TLS.Danger().description == "no check of server certificates is disabled")
     for name in TLS.Danger.all.names {
       let member = TLS.Danger(names: [name])
       #expect(member?.description.utf8.starts(with: "DANGER: ".utf8) == true)

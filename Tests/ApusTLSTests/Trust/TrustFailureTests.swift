@@ -18,13 +18,16 @@ import Testing
 
   @Test(
     arguments: [
-      (.wrongHost, .badCertificate, ["is not for www.example.org", "RFC 9525 section 6.3"]),
+      (.wrongHost, .badCertificate, ["is not valid for www.example.org", "RFC 9525 section 6.3"]),
       (
         .expired, .certificateExpired,
-        ["expired", "this machine's time is 2027-01-15T08:00:00Z", "check the clock"]
+        ["expired", "the clock of this machine shows 2027-01-15T08:00:00Z", "check the clock"]
       ),
-      (.untrusted, .unknownCA, ["CN=stranger", "not trusted", "trust that root if it is yours"]),
-      (.selfSigned, .unknownCA, ["is self-signed, and not trusted"]),
+      (
+        .untrusted, .unknownCA,
+        ["CN=stranger", "not trusted", "trust the root certificate if the root is yours"]
+      ),
+      (.selfSigned, .unknownCA, ["the certificate is self-signed, but is not a trusted root"]),
     ] as [(TLS.Danger, TLS.AlertDescription, [String])])
   func `a trust failure contains the host, the rule, the time and a hint`(
     flaws: TLS.Danger, alert: TLS.AlertDescription, words: [String]
@@ -32,7 +35,7 @@ import Testing
     let refusal = try refusal(flaws)
     #expect(refusal.alert == alert)
     #expect(refusal.host == (try TestServer.host.get()) && refusal.leaf != nil)
-    #expect(refusal.description.utf8.starts(with: "www.example.org is rejected: ".utf8))
+    #expect(refusal.description.utf8.starts(with: "the server www.example.org is rejected: ".utf8))
     for word in words { #expect(refusal.description.contains(word), "\(refusal)") }
     #expect(refusal.explanation.contains("path 1 of 1:"))
     #expect(refusal.explanation.contains("CN="))
@@ -46,7 +49,8 @@ import Testing
         [root.leaf("www.example.org")], for: TestServer.host.get(), at: early,
         trusting: X509.Anchors([root.root]))
     }
-    #expect(refusal?.description.contains("this machine's time is 2001-09-09T01:46:40Z") == true)
+    #expect(
+      refusal?.description.contains("the clock of this machine shows 2001-09-09T01:46:40Z") == true)
   }
 
   @Test func `the error for a missing pin contains the pins of the server`() throws {

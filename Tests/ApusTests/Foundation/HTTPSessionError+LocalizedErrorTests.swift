@@ -12,8 +12,8 @@ struct HTTPSessionErrorLocalizedErrorTests {
       await #expect(throws: HTTPSessionError.self) { try await api.get("users?key=1") })
     #expect(error.errorDescription == "\(error)")
     #expect(
-      error.errorDescription == "GET https://h/users?key=…: the server answered with status 404")
-    #expect(error.failureReason == "the server answered with status 404")
+      error.errorDescription == "GET https://h/users?key=…: the server responded with status 404")
+    #expect(error.failureReason == "the server responded with status 404")
   }
 
   @Test func `the localized description of every other error type is its own description`() throws {

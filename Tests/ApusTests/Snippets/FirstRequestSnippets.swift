@@ -178,12 +178,14 @@ private typealias Echo = Service.Echo
       _ = try await api.get("reports/today", within: .milliseconds(20))
     } catch let error as HTTPSessionError {
       guard let timeout = error.timeout else { throw error }
-      print(error)  // GET https://h/reports/today: no response within 20 ms (within:)
+      // GET https://h/reports/today: no response arrived within 20 ms (set by within:)
+      print(error)
       phases.append(timeout.phase)
     }
     // End.
     #expect(phases == [.total])
-    #expect(printed == ["GET https://h/reports/today: no response within 20 ms (within:)"])
+    #expect(
+      printed == ["GET https://h/reports/today: no response arrived within 20 ms (set by within:)"])
   }
 
   @Test func `a session's shutdown waits for its requests`() async throws {

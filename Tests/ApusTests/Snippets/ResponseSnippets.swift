@@ -57,7 +57,7 @@ private typealias Echo = Service.Echo
       do {
         _ = try await api.get("users/9?api_key=secret")
       } catch let error as HTTPSessionError {
-        print(error)  // GET https://h/v1/users/9?api_key=…: the server answered with status 404
+        print(error)  // GET https://h/v1/users/9?api_key=…: the server responded with status 404
         print(error.explanation ?? "")  // {"title":"no such user"}
         print(error.number, error.isCancellation)  // -1011 false
       }
@@ -65,7 +65,7 @@ private typealias Echo = Service.Echo
     }
     #expect(
       printed == [
-        "GET \(origin)users/9?api_key=…: the server answered with status 404",
+        "GET \(origin)users/9?api_key=…: the server responded with status 404",
         #"{"title":"no such user"}"#, "-1011 false",
       ])
   }

@@ -216,13 +216,16 @@ extension ServerIdentityTests {
     let faults: [(X509.NameFault, String, Bool)] = [
       (.unreadable(.noCertificate), "PEM", false),
       (.noNames(host, commonName: nil), "names no hosts", true),
-      (.noNames(host, commonName: X509.Text("old")), "its common name is \"old\"", true),
+      (.noNames(host, commonName: X509.Text("old")), "the common name is \"old\"", true),
       (
         .otherNames(host, presented: [.ipv4(IPv4Address(1, 2, 3, 4))], omittedCount: 2),
         "IP:1.2.3.4 and 2 more", true
       ),
       (.refused(host, "*.com", .suffix), "*.com matches every domain", true),
-      (.refused(host, "a\u{0}_", .underscore), "a\\u{0}_ is not a host name", true),
+      (
+        .refused(host, "a\u{0}_", .underscore),
+        "a\\u{0}_ in the certificate is not a valid host name", true
+      ),
     ]
     for (fault, text, hasHint) in faults {
       #expect(fault.description.contains(text), "\(fault)")

@@ -27,7 +27,7 @@ import Testing
     #expect(full?.paths.count == limit && full?.omittedPathCount == 0)
     let over = try rejection(limit + 1)
     #expect(over?.paths.count == limit && over?.omittedPathCount == 1)
-    #expect(over?.description.hasSuffix("(\(limit) more paths were tried)") == true)
+    #expect(over?.description.hasSuffix("(\(limit) more certificate paths were tried)") == true)
   }
 
   @Test func `a trust failure has the certificate, the time, the rule and a hint`() throws {

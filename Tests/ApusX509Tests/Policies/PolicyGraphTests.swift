@@ -226,10 +226,17 @@ extension PolicyGraphTests {
     #expect(throws: X509.PolicyFault.self) { try graph.step(bad, isLast: true) }
     let many = Set((1...12).map { PolicyPath.oid($0) })
     for (fault, text) in [
-      (.unreadable(.noCertificate), "PEM"), (.noValidPolicy(among: []), "it has none"),
+      (.unreadable(.noCertificate), "PEM"),
+      (.noValidPolicy(among: []), "the certificate has no policy"),
       (.noValidPolicy(among: [.anyPolicy]), "anyPolicy"),
-      (.noAcceptablePolicy(valid: [], acceptable: many), "and 4 more, and none is valid"),
-      (.noAcceptablePolicy(valid: [.anyPolicy], acceptable: []), "only these are valid: anyPolicy"),
+      (
+        .noAcceptablePolicy(valid: [], acceptable: many),
+        "and 4 more is required, but no policy is valid"
+      ),
+      (
+        .noAcceptablePolicy(valid: [.anyPolicy], acceptable: []),
+        "only these policies are valid: anyPolicy"
+      ),
       (.tooManyPolicies(limit: 3), "more than 3"),
     ] as [(X509.PolicyFault, String)] {
       #expect(fault.description.contains(text), "\(fault)")

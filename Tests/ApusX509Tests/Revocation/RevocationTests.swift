@@ -296,7 +296,8 @@ import Testing
       ASN1.Time(secondsSinceEpoch: 0), .keyCompromise, by: .list)
     #expect(
       fault.description
-        == "was revoked at 1970-01-01T00:00:00Z because its key is compromised, "
+        == "the certificate was revoked at 1970-01-01T00:00:00Z because the key of the "
+        + "certificate is compromised, "
         + "by a revocation list")
     #expect(fault.section == "RFC 5280 section 6.3" && fault.hint != nil)
     let empty = X509.RevocationFault.unanswered([])

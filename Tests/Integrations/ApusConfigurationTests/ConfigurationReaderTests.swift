@@ -92,15 +92,15 @@ import Testing
     ("timeouts.connectSeconds", "nan", "a number of seconds above 0 to 1000000000"),
     ("timeouts.connectSeconds", "1e99", "a number of seconds above 0 to 1000000000"),
     ("pool.idleTimeoutSeconds", "-0.5", "a number of seconds from 0 to 1000000000"),
-    ("pool.connectionsPerHost", "many", "a whole number from 1 on"),
-    ("pool.connectionsPerHost", "0", "a whole number from 1 on"),
-    ("pool.connectionsPerHost", "1.5", "a whole number from 1 on"),
-    ("pool.connectionsPerHost", "99999999999999999999", "a whole number from 1 on"),
-    ("retry.budget", "2", "a share from 0 to 1"), ("retry.budget", "nan", "a share from 0 to 1"),
+    ("pool.connectionsPerHost", "many", "a whole number of at least 1"),
+    ("pool.connectionsPerHost", "0", "a whole number of at least 1"),
+    ("pool.connectionsPerHost", "1.5", "a whole number of at least 1"),
+    ("pool.connectionsPerHost", "99999999999999999999", "a whole number of at least 1"),
+    ("retry.budget", "2", "a number from 0 to 1"), ("retry.budget", "nan", "a number from 0 to 1"),
     ("retry.statuses", "503,x", "a status from 100 to 999"),
     ("tls.minimumVersion", "1.1", "1.2 or 1.3"), ("decodesContent", "maybe", "true or false"),
     ("egress.fallback", "all", "anywhere or publicAddresses or nowhere"),
-    ("proxies.urls", "ftp://h", "a proxy such as http://proxy.example.com:3128"),
+    ("proxies.urls", "ftp://h", "the URL of a proxy, such as http://proxy.example.com:3128"),
   ])
   func `the error for an invalid configuration value names the key and the value`(
     _ key: String, _ text: String, _ expected: String

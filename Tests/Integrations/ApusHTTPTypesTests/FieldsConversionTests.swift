@@ -78,7 +78,7 @@ import Testing
   @Test func `the error for a field name that is not a token shows the name`() {
     let error = HTTPConversionError.fieldName("a b")
     #expect(throws: error) { try HTTPFields(["a b": "1"] as HTTP.Fields) }
-    #expect("\(error)" == "the field name a b is not a token")
+    #expect("\(error)" == "the field name a b has a character that is not allowed in a token")
   }
 
   @Test(arguments: [0, 0x0a, 0x0d] as [UInt8])
@@ -88,6 +88,6 @@ import Testing
       try HTTPFields(
         HTTP.Fields([(HTTP.FieldName("X-Key"), HTTP.FieldValue(bytes: [0x61, byte]))]))
     }
-    #expect("\(error)" == "the value of the field X-Key has a line end or a NUL")
+    #expect("\(error)" == "the value of the header field X-Key contains a line end or a NUL")
   }
 }

@@ -52,7 +52,7 @@ import Testing
     #expect(ends.map { $0.text("error.type") } == ["503", "unknown-host"])
     #expect(ends.map { $0.text("http.request.resend_count") } == ["2", nil])
     // Each decision to send the request again is a message too.
-    #expect(log.entries.count { "\($0.message)".hasPrefix("sent again after") } == 2)
+    #expect(log.entries.count { "\($0.message)".hasPrefix("the request is sent again after") } == 2)
   }
 
   @Test func `no log message and no log metadata contains a secret`() async throws {

@@ -41,8 +41,8 @@ extension JSON.Conversion {
   /// the remedy.
   init(refusing type: Any.Type) {
     let words =
-      "Foundation's \(type) has no form in JSON here: link Apus, which has one, or give the coder "
-      + "one in `conversions`"
+      "Foundation's type \(type) cannot be converted to JSON without the module Apus: "
+      + "link Apus, or give the coder a conversion in `conversions`"
     self.init(identifier: ObjectIdentifier(type)) { decoder in
       throw Swift.DecodingError.dataCorrupted(
         Swift.DecodingError.Context(codingPath: decoder.codingPath, debugDescription: words))

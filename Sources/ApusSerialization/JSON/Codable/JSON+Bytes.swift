@@ -23,7 +23,8 @@ extension JSON {
       case .numbers: bytes = try [UInt8](from: decoder)
       case .custom(let reading, _):
         guard let bytes = try reading(decoder) else {
-          throw ValueDecoder.refusal("no bytes", by: decoder)
+          throw ValueDecoder.refusal(
+            "the value is neither a base64 string nor an array of bytes", by: decoder)
         }
         self.bytes = bytes
       }
@@ -36,7 +37,7 @@ extension JSON {
       do throws(DecodeError) {
         return try Base64.decode(text, alphabet)
       } catch {
-        throw ValueDecoder.refusal("no base64: \(error)", by: decoder)
+        throw ValueDecoder.refusal("the string is not valid base64: \(error)", by: decoder)
       }
     }
 

@@ -96,12 +96,13 @@ extension JSON.DecodingError: CustomStringConvertible {
     switch cause {
     case .malformed(let error): error.description
     case .missingKey(let key):
-      "has no member \(Self.shown(key).debugDescription)"
-        + (similarKey.map { ", but \(Self.shown($0).debugDescription)" } ?? "")
-        + (similarKey == nil ? "" : "; set the coder's keys to .snakeCase")
-    case .missingValue(let expected): "null where \(expected) is expected"
-    case .mismatch(let expected, let found): "\(found) where \(expected) is expected"
-    case .unfitNumber(let number, let expected): "\(Self.shown(number)) does not fit \(expected)"
+      "the object has no member \(Self.shown(key).debugDescription)"
+        + (similarKey.map { ", but the member \(Self.shown($0).debugDescription)" } ?? "")
+        + (similarKey == nil ? "" : "; set the keys of the JSONCoder to .snakeCase")
+    case .missingValue(let expected): "the value is null, but \(expected) is expected"
+    case .mismatch(let expected, let found): "the value is \(found), but \(expected) is expected"
+    case .unfitNumber(let number, let expected):
+      "the number \(Self.shown(number)) does not fit into \(expected)"
     case .refused(let words): Self.shown(words)
     }
   }

@@ -71,7 +71,7 @@ extension JSON.Moment: Codable {
       let text = try Self.text(decoder)
       guard let timestamp = JSON.Moment(timestamp: text) else {
         let shown = ForeignText.escaped(text.utf8, limit: 64).debugDescription
-        throw ValueDecoder.refusal("\(shown) is not a date in ISO 8601", by: decoder)
+        throw ValueDecoder.refusal("the string \(shown) is not a date in ISO 8601", by: decoder)
       }
       moment = timestamp
     case .secondsSince1970:
@@ -80,7 +80,7 @@ extension JSON.Moment: Codable {
       moment = JSON.Moment(millisecondsSinceEpoch: try Self.number(decoder))
     case .custom(let reading, _): moment = try reading(decoder)
     }
-    guard let moment else { throw ValueDecoder.refusal("not a date", by: decoder) }
+    guard let moment else { throw ValueDecoder.refusal("the value is not a date", by: decoder) }
     self = moment
   }
 
@@ -92,7 +92,8 @@ extension JSON.Moment: Codable {
     } catch {
       guard (try? container.decode(Double.self)) != nil else { throw error }
       throw ValueDecoder.refusal(
-        "a number is not a date in ISO 8601; set the coder's dates, such as .secondsSince1970",
+        "the value is a number, but a date in ISO 8601 is expected; set the dates of "
+          + "the JSONCoder, such as .secondsSince1970",
         by: decoder)
     }
   }
@@ -121,7 +122,8 @@ extension JSON.Moment: Codable {
       }
     case .iso8601, .custom:
       guard let timestamp else {
-        throw ValueEncoder.refusal("no timestamp has that year", self, by: encoder)
+        throw ValueEncoder.refusal(
+          "the year of the date has no timestamp in ISO 8601", self, by: encoder)
       }
       try container.encode(timestamp)
     }

@@ -20,7 +20,8 @@ extension ValueDecoder {
   ) -> DecodingError {
     let text = number.description
     let cause = JSON.DecodingError.Cause.unfitNumber(text, expected: Self.name(of: type))
-    return .dataCorrupted(context(cause, "\(text) does not fit \(type)", at: place, ordinal))
+    return .dataCorrupted(
+      context(cause, "the number \(text) does not fit into \(type)", at: place, ordinal))
   }
 
   /// Returns the error for a text, or another value, that a strategy rejects.
@@ -35,14 +36,15 @@ extension ValueDecoder {
   /// Returns the error for reading beyond the last element of an array.
   func exhausted(_ type: Any.Type, count: Int) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingValue(expected: Self.name(of: type))
-    return .valueNotFound(type, context(cause, "no more elements", at: place, count))
+    return .valueNotFound(type, context(cause, "the array has no more elements", at: place, count))
   }
 
   /// Returns the error for a missing object member.
   func missing(_ key: any CodingKey) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingKey(key.stringValue)
     let similar = similarKey(to: key.stringValue)
-    return .keyNotFound(key, context(cause, "no such member", at: place, -1, similar))
+    return .keyNotFound(
+      key, context(cause, "the object has no such member", at: place, -1, similar))
   }
 
   /// Returns the snake case form of a key if the object has a member of that name. The result is

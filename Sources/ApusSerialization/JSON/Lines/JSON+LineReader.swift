@@ -148,9 +148,9 @@ extension JSON {
 extension JSON.LineError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .tooLong(let line, let limit): "line \(line) has more than \(limit) bytes"
-    case .malformed(let line, let error): "line \(line) of the stream: \(error)"
-    case .undecodable(let line, let error): "line \(line) of the stream: \(error)"
+    case .tooLong(let line, let limit): "line \(line) of the stream has more than \(limit) bytes"
+    case .malformed(let line, let error): "line \(line) of the stream is not valid JSON: \(error)"
+    case .undecodable(let line, let error): "line \(line) of the stream cannot be decoded: \(error)"
     }
   }
 }

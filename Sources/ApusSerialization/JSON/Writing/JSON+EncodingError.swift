@@ -53,9 +53,10 @@ extension JSON.EncodingError: CustomStringConvertible {
 
   var reason: String {
     switch cause {
-    case .nonFinite(let number): "\(number) is not a number in JSON; set the coder's nonFinite"
-    case .tooDeep(let limit): "more than \(limit) arrays and objects inside each other"
-    case .nothingWritten(let type): "\(type) did not write a value"
+    case .nonFinite(let number):
+      "the number \(number) cannot be written in JSON; set nonFinite of the JSONCoder"
+    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) levels deep"
+    case .nothingWritten(let type): "the type \(type) encoded no value"
     case .refused(let words): Self.shown(words)
     }
   }

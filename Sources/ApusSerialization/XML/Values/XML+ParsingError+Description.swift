@@ -7,30 +7,38 @@ extension XML.ParsingError: CustomStringConvertible {
 extension XML.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unexpectedEnd: "the document ends too early"
-    case .unexpectedByte(let byte): "0x\(Hex.encode(byte)) is not allowed here"
-    case .illegalCharacter(let value): "U+\(String(value, radix: 16)) is not allowed in XML"
-    case .misplaced(let construct): "\(construct.words) is not allowed here"
-    case .malformedUTF8: "the bytes are not UTF-8"
-    case .malformedEncoding(let encoding): "the bytes are not \(encoding.rawValue)"
-    case .unsupportedEncoding(let label): "the encoding \(quoted(label)) is not known"
-    case .contradictoryEncoding(let label): "the encoding cannot be \(quoted(label))"
+    case .unexpectedEnd: "the XML document ends too early"
+    case .unexpectedByte(let byte):
+      "the byte 0x\(Hex.encode(byte)) is not allowed in this place of the XML document"
+    case .illegalCharacter(let value):
+      "the character U+\(String(value, radix: 16)) is not allowed in XML"
+    case .misplaced(let construct):
+      "\(construct.words) is not allowed in this place of the XML document"
+    case .malformedUTF8: "the XML document is not valid UTF-8"
+    case .malformedEncoding(let encoding): "the XML document is not valid \(encoding.rawValue)"
+    case .unsupportedEncoding(let label):
+      "the XML document declares the unsupported encoding \(quoted(label))"
+    case .contradictoryEncoding(let label):
+      "the XML document declares the encoding \(quoted(label)), but has another encoding"
     case .malformedDeclaration: "the XML declaration is malformed"
     case .malformedDocumentType: "the document type declaration is malformed"
-    case .malformedComment: "two hyphens in a comment"
-    case .sectionEndInText: "\"]]>\" in text"
-    case .malformedReference: "the ampersand begins no reference"
-    case .undeclaredEntity(let name): "the entity \(quoted(name)) is not known"
-    case .reservedTarget: "the target is reserved"
-    case .malformedName(let name): "\(quoted(name)) is not a qualified name"
+    case .malformedComment: "an XML comment contains two hyphens in a row"
+    case .sectionEndInText: "the text of an element contains \"]]>\", which must be escaped"
+    case .malformedReference: "the ampersand does not begin a valid reference"
+    case .undeclaredEntity(let name): "the entity \(quoted(name)) is not declared"
+    case .reservedTarget: "the target xml of a processing instruction is reserved"
+    case .malformedName(let name): "the name \(quoted(name)) is not a valid qualified name"
     case .mismatchedEndTag(let expected, let found):
-      "the end tag is that of \(quoted(found)), and \(quoted(expected)) is open"
-    case .duplicateAttribute(let name): "the element already has the attribute \(quoted(name))"
+      "the end tag \(quoted(found)) does not match the open element \(quoted(expected))"
+    case .duplicateAttribute(let name): "the element has the attribute \(quoted(name)) twice"
     case .declaredAttribute(let name):
-      "the declaration of the attribute \(quoted(name)) changes the element, and is not applied"
-    case .undeclaredPrefix(let prefix): "the prefix \(quoted(prefix)) is not declared"
-    case .forbiddenNamespace(let prefix): "the prefix \(quoted(prefix)) cannot be declared so"
-    case .limitExceeded(let limit, let count): "more than \(count) \(limit.words)"
+      "the document type declares a default for the attribute \(quoted(name)), which "
+        + "the reader does not apply"
+    case .undeclaredPrefix(let prefix): "the namespace prefix \(quoted(prefix)) is not declared"
+    case .forbiddenNamespace(let prefix):
+      "the namespace prefix \(quoted(prefix)) is declared with a forbidden namespace"
+    case .limitExceeded(let limit, let count):
+      "the XML document has more than \(count) \(limit.words)"
     }
   }
 
@@ -55,7 +63,7 @@ extension XML.Limit {
   fileprivate var words: String {
     switch self {
     case .byteCount: "bytes"
-    case .depth: "elements inside each other"
+    case .depth: "levels of nested elements"
     case .nameByteCount: "bytes in a name"
     case .markupByteCount: "bytes in a tag, comment or processing instruction"
     case .attributeCount: "attributes"

@@ -134,10 +134,10 @@ extension TLS.PinReport: CustomStringConvertible {
   public var description: String {
     switch cause {
     case .notMet(let found):
-      "\(host) at \(moment): \(rule); its keys are "
+      "\(host) at \(moment): \(rule); the keys of the server are "
         + found.map(\.description).joined(separator: ", ")
     case .expired(let expiry):
-      "\(host) at \(moment): the rule about \(rule.hosts) has expired at \(expiry)"
+      "\(host) at \(moment): the key pin rule for \(rule.hosts) expired at \(expiry)"
     }
   }
 }

@@ -132,6 +132,6 @@ struct ValueEncoderTests {
     let error = #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(value) }
     #expect(error == JSON.EncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))
     #expect(
-      error?.description == "a.0.b: nan is not a number in JSON; set the coder's nonFinite")
+      error?.description == "a.0.b: nan cannot be written in JSON; set nonFinite of the JSONCoder")
   }
 }

@@ -56,8 +56,8 @@ struct JSONLineReaderTests {
     let error = #expect(throws: JSON.LineError.self) { try reader.next(as: Int.self) }
     #expect(
       error?.description
-        == "line 3 of the stream: the document, line 1, column 1 (byte 0): "
-        + "a string where Int is expected")
+        == "line 3 of the stream cannot be decoded: the document, line 1, column 1 (byte "
+        + "0): the value is a string, but Int is expected")
     #expect(try reader.next(as: Int.self) == 1)
     #expect(try reader.next(as: Int.self) == nil)
   }
