@@ -54,6 +54,6 @@
   extension HTTPSession.Configuration {
     /// Records spans by swift-distributed-tracing, which needs the trait `Tracing`.
     @available(*, unavailable, message: "enable the trait Tracing of the package apus")
-    public mutating func addTracing() {}
+    public mutating func addTracing(by tracer: Any? = nil) {}
   }
 #endif

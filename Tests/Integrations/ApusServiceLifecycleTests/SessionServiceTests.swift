@@ -114,6 +114,24 @@ import Testing
     await Self.expectShutDown(session)
   }
 
+  @Test(arguments: [true, false])
+  func `a session is released when its group has ended, in each order with its countdown`(
+    isCountdownLast: Bool
+  ) async throws {
+    weak var released: HTTPSession?
+    do {
+      let session = try HTTPSession("http://127.0.0.1/")
+      released = session
+      let api = SessionService(session, within: .seconds(3_600))
+      let group = Self.group(isCountdownLast ? [api, api.countdown] : [api.countdown, api])
+      let running = Task { try await group.run() }
+      await group.triggerGracefulShutdown()
+      try await running.value
+    }
+    // The timer of the countdown would keep the session for an hour.
+    while released != nil { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
   private static func group(_ services: [any Service]) -> ServiceGroup {
     ServiceGroup(services: services, logger: Logger(label: "test"))
   }
