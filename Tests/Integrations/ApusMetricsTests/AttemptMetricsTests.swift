@@ -84,6 +84,24 @@ import Testing
     #expect(try metrics.expectTimer(Self.duration, last).values == [60_000_000_000])
   }
 
+  @Test func `a call that fails before it sends a request has a duration`() async throws {
+    struct Fault: Error {}
+    let metrics = TestMetrics()
+    try await TestNetwork.run { network in
+      let api = try network.session("http://api.example.com/") {
+        $0.monitors.append(MetricsMonitor(factory: metrics))
+        $0.interceptors.append { _, _ in
+          try await network.sleep(for: .seconds(2))
+          throw Fault()
+        }
+      }
+      await #expect(throws: HTTPSessionError.self) { try await api.get("a") }
+    }
+    let failed = Self.api + [("error.type", "interceptor")]
+    #expect(try metrics.expectTimer(Self.duration, failed).values == [2_000_000_000])
+    #expect(metrics.recorders.isEmpty)
+  }
+
   @Test func `a connection that is being made is counted by the pool`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in

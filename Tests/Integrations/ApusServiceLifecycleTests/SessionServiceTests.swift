@@ -91,6 +91,49 @@ import Testing
     await upstream.shutdown()
   }
 
+  @Test func `a session that is shut down before its server fails hung calls at its bound`()
+    async throws
+  {
+    let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
+    let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
+    let handlers = Handlers(count: 1) { _ in try await session.get("hung").status == 200 }
+    let group = Self.group([handlers, SessionService(session, within: .milliseconds(200))])
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 1 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    try await running.value
+    #expect(handlers.failures.count == 1)
+    #expect((handlers.failures.first as? HTTPSessionError)?.code == .shutDown)
+    await upstream.shutdown()
+  }
+
+  @Test func `a session that is shut down before its server lets calls end within its bound`()
+    async throws
+  {
+    let gate = Gate()
+    let upstream = try await TestServer { _ in
+      await gate.pass()
+      return .response(HTTP.Response(200))
+    }
+    let session = try HTTPSession(upstream.url)
+    let handlers = Handlers(count: 1) { _ in try await session.get("slow").status == 200 }
+    let group = Self.group([handlers, SessionService(session, within: .seconds(3_600))])
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 1 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    // The shutdown has begun when the session rejects a call.
+    var rejection: HTTPSessionError.Code?
+    while rejection != .shutDown {
+      do { _ = try await session.send(.get("new"), within: .milliseconds(5)) } catch {
+        rejection = (error as? HTTPSessionError)?.code
+      }
+    }
+    gate.open()
+    try await running.value
+    #expect(handlers.successes == 1 && handlers.failures.isEmpty)
+    await upstream.shutdown()
+  }
+
   @Test func `a service that is cancelled ends its calls at once`() async throws {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }

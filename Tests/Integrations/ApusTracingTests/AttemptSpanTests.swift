@@ -118,6 +118,21 @@ import Tracing
     await api.shutdown()
   }
 
+  @Test func `a cancellation that an interceptor throws has the error type of a cancellation`()
+    async throws
+  {
+    let tracer = InMemoryTracer()
+    var configuration = HTTPSession.Configuration()
+    configuration.addTracing(by: tracer)
+    configuration.interceptors.append { _, _ in throw CancellationError() }
+    let api = HTTPSession.stub("http://api.example.com/", configuration) { _ in
+      HTTP.Response(200)
+    }
+    _ = try? await api.send(.get("a"))
+    #expect(tracer.finishedSpans.map { $0.attributes.get("error.type") } == ["cancelled"])
+    await api.shutdown()
+  }
+
   @Test func `the span of a response from the cache ends with its content`() async throws {
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
