@@ -153,6 +153,12 @@ import Testing
     }
     let text = "\(try #require(error))"
     #expect(error?.name == "proxies.urls" && !text.contains("hidden"))
+    // A text in the place of a list is an error of its own.
+    let single = self.reader(["proxies.urls": "http://u:hidden@h"])
+    let other = #expect(throws: HTTPSession.InvalidSetting.self) {
+      try HTTPSession.Configuration(reader: single)
+    }
+    #expect(other?.value == "…" && other?.expected == "a list of texts")
     let both = self.reader([
       "proxies.urls": ConfigValue(.stringArray(["http://h"]), isSecret: true),
       "proxies.fromEnvironment": true,

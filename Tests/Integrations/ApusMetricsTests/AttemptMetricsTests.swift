@@ -121,7 +121,7 @@ import Testing
   }
 
   /// In a separate process, because a process has one metrics system.
-  @Test func `without a factory the metrics are those of the system, in seconds`() async {
+  @Test func `without a factory the metrics system makes the metrics, in seconds`() async {
     await #expect(processExitsWith: .success) {
       let system = SystemMetrics()
       MetricsSystem.bootstrap(system)

@@ -22,7 +22,7 @@ import Testing
     return response.headerFields[try #require(HTTPField.Name("X-Target"))]
   }
 
-  @Test func `the scheme, the host and the port of the server's URL replace those of the base`()
+  @Test func `the URL of the server replaces the scheme, the host and the port of the base`()
     async throws
   {
     #expect(try await Self.target(of: "http://api.example:81/v1") == "http://api.example:81/v1/x")

@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a session is released when its group has ended, in each order with its countdown`(
+  func `a session is released after the end of its group in each order of services`(
     isCountdownLast: Bool
   ) async throws {
     weak var released: HTTPSession?

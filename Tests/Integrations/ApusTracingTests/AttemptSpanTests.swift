@@ -63,7 +63,7 @@ import Tracing
     #expect(tracer.finishedSpans.count == 2)
   }
 
-  @Test func `a foreign server that another foreign server redirects to is not told the trace`()
+  @Test func `a redirect from one foreign server to another one does not pass on the trace`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -85,7 +85,7 @@ import Tracing
     #expect(received.spanIDs.map { $0 == nil } == [false, true, true])
   }
 
-  @Test func `the fields of the tracer replace those of the request`() async throws {
+  @Test func `the fields of the tracer replace equal fields of the request`() async throws {
     let tracer = InMemoryTracer()
     let values = Lock<[[String]]>([])
     try await TestNetwork.run { network in

@@ -136,7 +136,7 @@
       }
     }
 
-    /// The codes are those of the library's header `zstd_errors.h`.
+    /// The library declares the codes in its header `zstd_errors.h`.
     @Test(
       arguments: [
         (10, .malformed(.header)), (12, .malformed(.header)), (14, .malformed(.header)),
