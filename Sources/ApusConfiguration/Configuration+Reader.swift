@@ -47,5 +47,9 @@
     /// `Configuration`.
     @available(*, unavailable, message: "enable the trait Configuration of the package apus")
     public init(reader: some Any) { self.init() }
+
+    /// Changes settings by swift-configuration, which needs the trait `Configuration`.
+    @available(*, unavailable, message: "enable the trait Configuration of the package apus")
+    public mutating func read(from reader: some Any) throws {}
   }
 #endif

@@ -97,5 +97,12 @@
     /// received.
     @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
     public func open<Request>(_ request: Request, body: HTTP.Body) async throws {}
+
+    /// Sends a request of swift-http-types, and passes the response to a closure.
+    @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
+    public func stream<Request, Response, Result>(
+      _ request: Request, body: HTTP.Body,
+      _ read: (Response, ResponseContent) async throws -> Result
+    ) async throws {}
   }
 #endif

@@ -31,9 +31,8 @@
       } catch {
         throw .target(error)
       }
-      guard reference.scheme == nil, reference.authority == nil, reference.fragment == nil,
-        path != "*"
-      else { throw .path }
+      // Only after a scheme could there be an authority now.
+      guard reference.scheme == nil, reference.fragment == nil, path != "*" else { throw .path }
       guard let authority = head.authority else {
         guard head.scheme == nil else { throw .missingAuthority }
         return reference.description

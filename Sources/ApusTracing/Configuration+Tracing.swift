@@ -55,6 +55,6 @@
   extension HTTPSession.Configuration {
     /// Adds spans of swift-distributed-tracing, which requires the package trait `Tracing`.
     @available(*, unavailable, message: "enable the trait Tracing of the package apus")
-    public mutating func addTracing() {}
+    public mutating func addTracing(by tracer: Any? = nil) {}
   }
 #endif

@@ -28,21 +28,12 @@
     func run(
       _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) -> (outcome: DecodingOutcome, consumed: Int) {
-      var consumed = input.count
-      var result = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT
       // SAFETY: the decoder reads within the input and writes within the free part of the output.
       // The decoder stores neither pointer, and the counts state the used part of each buffer.
-      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-        guard let start = buffer.baseAddress else {
-          consumed = 0
-          return
-        }
-        var produced = buffer.count - count
-        unsafe input.withUnsafeBufferPointer { input in
-          unsafe result = apus_brotli_decompress(
-            decoder, input.baseAddress, &consumed, start + count, &produced)
-        }
-        count += produced
+      let (result, consumed) = unsafe output.fill(
+        from: input, idle: BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT
+      ) {
+        unsafe apus_brotli_decompress(decoder, $0, &$1, $2, &$3)
       }
       switch result {
       case BROTLI_DECODER_RESULT_SUCCESS: return (.ended, consumed)
@@ -64,7 +55,8 @@
     static func outcome(_ code: Int32) -> DecodingOutcome {
       switch code {
       case BROTLI_DECODER_ERROR_FORMAT_WINDOW_BITS.rawValue: .malformed(.header)
-      case BROTLI_DECODER_ERROR_FORMAT_DISTANCE.rawValue ... -1: .malformed(.blocks)
+      // Versions of the library differ in the last codes of invalid input, which end before this.
+      case (BROTLI_DECODER_ERROR_DICTIONARY_NOT_SET.rawValue + 1) ... -1: .malformed(.blocks)
       case BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES
         .rawValue...BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES.rawValue:
         .failed(.outOfMemory)

@@ -24,3 +24,38 @@ package enum DecodingOutcome: Equatable {
   /// The compression library has failed.
   case failed(HTTP.InvalidCoding)
 }
+
+extension OutputSpan<UInt8> {
+  /// Appends the bytes that one call of a compression library writes.
+  ///
+  /// The library does not run if the output has no free part.
+  ///
+  /// - Parameters:
+  ///   - input: The bytes that the library may read.
+  ///   - idle: The result if the library does not run.
+  ///   - step: The call of the library. It gets the addresses and the lengths of the input and of
+  ///     the free part of the output, and replaces both lengths with the numbers of used bytes.
+  /// - Returns: The result of the library, and the number of consumed bytes of the input.
+  @inline(__always)
+  mutating func fill<Result>(
+    from input: Span<UInt8>, idle: Result,
+    by step: (
+      _ input: UnsafePointer<UInt8>?, _ inputCount: inout Int,
+      _ output: UnsafeMutablePointer<UInt8>, _ outputCount: inout Int
+    ) -> Result
+  ) -> (result: Result, consumed: Int) {
+    var (result, consumed) = (idle, 0)
+    // SAFETY: the pointers are those of the input and of the free part of the output, with their
+    // lengths. The number of written bytes is at most the length of the free part.
+    unsafe withUnsafeMutableBufferPointer { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      var produced = buffer.count - count
+      consumed = input.count
+      unsafe input.withUnsafeBufferPointer { input in
+        unsafe result = step(input.baseAddress, &consumed, start + count, &produced)
+      }
+      count += produced
+    }
+    return (result, consumed)
+  }
+}

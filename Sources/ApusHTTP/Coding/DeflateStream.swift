@@ -59,21 +59,10 @@ final class DeflateStream {
       case .sync: Z_SYNC_FLUSH
       case .finish: Z_FINISH
       }
-    var consumed = input.count
-    var status: Int32 = 0
     // SAFETY: zlib reads within the input and writes within the free part of the output. The
     // library stores neither pointer, and the counts state the used part of each buffer.
-    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-      guard let start = buffer.baseAddress else {
-        consumed = 0
-        return
-      }
-      var produced = buffer.count - count
-      unsafe input.withUnsafeBufferPointer { input in
-        unsafe status = apus_deflate(
-          stream, flush, input.baseAddress, &consumed, start + count, &produced)
-      }
-      count += produced
+    let (status, consumed) = unsafe output.fill(from: input, idle: Z_OK) {
+      unsafe apus_deflate(stream, flush, $0, &$1, $2, &$3)
     }
     try Self.check(status)
     return consumed

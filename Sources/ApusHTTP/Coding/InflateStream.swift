@@ -53,21 +53,10 @@ package final class InflateStream: CodedStream {
   package func run(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> (outcome: DecodingOutcome, consumed: Int) {
-    var consumed = input.count
-    var status: Int32 = 0
     // SAFETY: zlib reads within the input and writes within the free part of the output. The
     // library stores neither pointer, and the counts state the used part of each buffer.
-    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-      guard let start = buffer.baseAddress else {
-        consumed = 0
-        return
-      }
-      var produced = buffer.count - count
-      unsafe input.withUnsafeBufferPointer { input in
-        unsafe status = apus_inflate(
-          stream, input.baseAddress, &consumed, start + count, &produced)
-      }
-      count += produced
+    let (status, consumed) = unsafe output.fill(from: input, idle: Z_OK) {
+      unsafe apus_inflate(stream, $0, &$1, $2, &$3)
     }
     // SAFETY: a message of zlib is `nil` or a constant C string in the code of zlib.
     let message = unsafe stream.pointee.msg.map { unsafe String(cString: $0) }

@@ -90,21 +90,10 @@
     private func step(
       _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) -> (result: (code: UInt32, wanted: Int), consumed: Int) {
-      var consumed = input.count
-      var result = 1
       // SAFETY: the decoder reads within the input and writes within the free part of the output.
       // The decoder stores neither pointer, and the counts state the used part of each buffer.
-      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-        guard let start = buffer.baseAddress else {
-          consumed = 0
-          return
-        }
-        var produced = buffer.count - count
-        unsafe input.withUnsafeBufferPointer { input in
-          unsafe result = apus_zstd_decompress(
-            decoder, input.baseAddress, &consumed, start + count, &produced)
-        }
-        count += produced
+      let (result, consumed) = unsafe output.fill(from: input, idle: 1) {
+        unsafe apus_zstd_decompress(decoder, $0, &$1, $2, &$3)
       }
       return ((Self.code(result), result), consumed)
     }

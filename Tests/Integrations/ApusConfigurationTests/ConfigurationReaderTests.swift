@@ -44,10 +44,14 @@ import Testing
     #expect(try proxied.proxies.first(for: HTTP.URL("http://a.svc/")) == nil)
   }
 
-  @Test func `idle timeouts and retry delays of zero are valid configuration values`() throws {
+  @Test func `a configuration may set times to zero and a share to a whole number`() throws {
     let read = try HTTPSession.Configuration(
       reader: reader(["pool.idleTimeoutSeconds": 0, "retry.delaySeconds": 0.0]))
     #expect(read.pool.idleTimeout == .zero && read.retry.delay == .zero)
+    let whole = try HTTPSession.Configuration(reader: reader(["retry.budget": 1]))
+    #expect(whole.retry.budget == 1)
+    let versions = try HTTPSession.Configuration(reader: reader(["tls.minimumVersion": "1.2"]))
+    #expect(versions.tls.versions == [.tls12, .tls13])
   }
 
   @Test func `root and identity files that a configuration names are read`() throws {
@@ -98,6 +102,8 @@ import Testing
     ("pool.connectionsPerHost", "99999999999999999999", "a whole number of at least 1"),
     ("retry.budget", "2", "a number from 0 to 1"), ("retry.budget", "nan", "a number from 0 to 1"),
     ("retry.statuses", "503,x", "a status from 100 to 999"),
+    ("retry.statuses", "99", "a status from 100 to 999"),
+    ("retry.statuses", "1000", "a status from 100 to 999"),
     ("tls.minimumVersion", "1.1", "1.2 or 1.3"), ("decodesContent", "maybe", "true or false"),
     ("egress.fallback", "all", "anywhere or publicAddresses or nowhere"),
     ("proxies.urls", "ftp://h", "the URL of a proxy, such as http://proxy.example.com:3128"),
@@ -112,12 +118,14 @@ import Testing
       try HTTPSession.Configuration(reader: reader)
     }
     #expect(error?.name == key && error?.expected == expected)
-    #expect(error?.value == (key == "retry.statuses" ? "x" : error?.value))
+    #expect(error?.value == (text == "503,x" ? "x" : error?.value))
     #expect(text.contains(error?.value ?? "?") || key == "proxies.urls")
   }
 
   @Test func `a configuration value of the wrong type is an error and not the default`() throws {
+    let list = ConfigValue(.stringArray(["5"]), isSecret: false)
     let wrong: [(String, ConfigValue)] = [
+      ("pool.connectionsPerHost", 1.5), ("pool.connectionsPerHost", list),
       ("pool.connectionsPerHost", "5"), ("pool.connectionsPerHost", true),
       ("timeouts.connectSeconds", "2"), ("decodesContent", 1), ("origins", "https://a"),
     ]
@@ -148,6 +156,12 @@ import Testing
     }
     let text = "\(try #require(error))"
     #expect(error?.name == "proxies.urls" && !text.contains("hidden"))
+    // A text in the place of a list is an error of its own.
+    let single = self.reader(["proxies.urls": "http://u:hidden@h"])
+    let other = #expect(throws: HTTPSession.InvalidSetting.self) {
+      try HTTPSession.Configuration(reader: single)
+    }
+    #expect(other?.value == "…" && other?.expected == "a list of texts")
     let both = self.reader([
       "proxies.urls": ConfigValue(.stringArray(["http://h"]), isSecret: true),
       "proxies.fromEnvironment": true,

@@ -125,4 +125,16 @@ import Testing
       #expect(error?.underlying as? HTTPConversionError == .path)
     }
   }
+
+  @Test func `a response whose head cannot be converted is an invalid response`() async throws {
+    let session = HTTPSession.stub("https://api.example.com/") { _ in
+      HTTP.Response(200, headers: ["a b": "1"])
+    }
+    let error = await #expect(throws: HTTPSessionError.self) {
+      try await session.send(Self.post("echo"), body: .empty)
+    }
+    #expect(error?.code == .invalidResponse)
+    #expect(error?.underlying as? HTTPConversionError == .fieldName("a b"))
+    await session.shutdown()
+  }
 }

@@ -47,6 +47,7 @@ import Testing
       ("ftp", "a.example", "/x", .scheme("ftp")),
       ("https", "a.example", "@evil.example/", .path), ("https", "a.example", ".evil", .path),
       (nil, nil, "https://evil.example/", .path), (nil, nil, "*", .path), (nil, nil, "/x#y", .path),
+      (nil, nil, "mailto:x", .path),
     ] as [(String?, String?, String, HTTPConversionError)])
   func `a converted request whose parts could change the host is an error`(
     scheme: String?, authority: String?, path: String, error: HTTPConversionError
@@ -118,5 +119,29 @@ import Testing
     let response = HTTP.Response(theirs, body: [1])
     #expect(response.head == head && response.body == [1])
     #expect(try HTTPResponse(response) == theirs)
+  }
+
+  @Test(
+    arguments: [
+      (.method("a\nb"), "the method a\\x0ab is not a token"),
+      (.fieldName("a\u{7f}"), "the field name a\\x7f is not a token"),
+      (.scheme("ftp"), "the scheme ftp is neither http nor https"),
+      (.missingAuthority, "the request has a scheme and no authority: set both or neither"),
+      (
+        .extendedConnect("websocket"),
+        "the protocol websocket needs an extended CONNECT, which HTTP/1.1 lacks"
+      ),
+    ] as [(HTTPConversionError, String)])
+  func `the description of a conversion error shows the escaped part`(
+    error: HTTPConversionError, text: String
+  ) {
+    #expect("\(error)" == text)
+  }
+
+  @Test func `the description of an invalid authority shows the fault`() throws {
+    let head = try Self.head("https", "a.example:x", "/")
+    let error = try #require(#expect(throws: HTTPConversionError.self) { try HTTP.Request(head) })
+    guard case .authority(let fault) = error else { throw error }
+    #expect("\(error)".hasSuffix("port: \(fault)"))
   }
 }

@@ -182,7 +182,7 @@ import Testing
     ("https://api.example.com", "@evil.example/"), ("https://api.example.com", ".evil.example/"),
     ("https://api.example.com", "https://evil.example/"), ("https://user@api.example.com", "/x"),
     ("https://api.example.com/?key=1", "/x"), ("https://api.example.com/#a", "/x"),
-    ("ftp://api.example.com", "/x"),
+    ("ftp://api.example.com", "/x"), ("https://api.example.com/v1", "x"), ("/", "x"),
   ])
   func `a server URL or a path that could change the host is an error`(
     server: String, path: String

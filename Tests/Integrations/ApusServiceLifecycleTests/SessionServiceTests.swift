@@ -95,6 +95,49 @@ import Testing
     await upstream.shutdown()
   }
 
+  @Test func `a session that is shut down before its server fails hung calls at its bound`()
+    async throws
+  {
+    let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
+    let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
+    let handlers = Handlers(count: 1) { _ in try await session.get("hung").status == 200 }
+    let group = Self.group([handlers, SessionService(session, within: .milliseconds(200))])
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 1 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    try await running.value
+    #expect(handlers.failures.count == 1)
+    #expect((handlers.failures.first as? HTTPSessionError)?.code == .shutDown)
+    await upstream.shutdown()
+  }
+
+  @Test func `a session that is shut down before its server lets calls end within its bound`()
+    async throws
+  {
+    let gate = Gate()
+    let upstream = try await TestServer { _ in
+      await gate.pass()
+      return .response(HTTP.Response(200))
+    }
+    let session = try HTTPSession(upstream.url)
+    let handlers = Handlers(count: 1) { _ in try await session.get("slow").status == 200 }
+    let group = Self.group([handlers, SessionService(session, within: .seconds(3_600))])
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 1 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    // The shutdown has begun when the session rejects a call.
+    var rejection: HTTPSessionError.Code?
+    while rejection != .shutDown {
+      do { _ = try await session.send(.get("new"), within: .milliseconds(5)) } catch {
+        rejection = (error as? HTTPSessionError)?.code
+      }
+    }
+    gate.open()
+    try await running.value
+    #expect(handlers.successes == 1 && handlers.failures.isEmpty)
+    await upstream.shutdown()
+  }
+
   @Test func `cancelling a session service ends its calls at once`() async throws {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
@@ -116,6 +159,24 @@ import Testing
     await group.triggerGracefulShutdown()
     try await running.value
     await Self.expectShutDown(session)
+  }
+
+  @Test(arguments: [true, false])
+  func `a session is released after the end of its group in each order of services`(
+    isCountdownLast: Bool
+  ) async throws {
+    weak var released: HTTPSession?
+    do {
+      let session = try HTTPSession("http://127.0.0.1/")
+      released = session
+      let api = SessionService(session, within: .seconds(3_600))
+      let group = Self.group(isCountdownLast ? [api, api.countdown] : [api.countdown, api])
+      let running = Task { try await group.run() }
+      await group.triggerGracefulShutdown()
+      try await running.value
+    }
+    // The timer of the countdown would keep the session for an hour.
+    while released != nil { try await Task.sleep(for: .milliseconds(5)) }
   }
 
   private static func group(_ services: [any Service]) -> ServiceGroup {

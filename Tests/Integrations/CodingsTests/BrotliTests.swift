@@ -1,6 +1,7 @@
 #if Brotli
-  import ApusHTTP
   import Testing
+
+  @testable import ApusHTTP
 
   /// Bodies of Debian's `brotli`. RFC 7932.
   @Suite struct BrotliTests {
@@ -58,6 +59,25 @@
       for pieces in [1, Int.max] {
         let outcome = CodingTrial.decode(body, [.brotli], pieces: pieces)
         #expect(CodingTrial.withoutOffset(outcome.error) == .malformed(.brotli, .header, at: 0))
+      }
+      // The decoder does not report the place within a piece, so that the place is its start.
+      let content = try HTTP.GzipEncoder.encode(body.span)
+      let stacked = CodingTrial.decode(content, [.brotli, .gzip])
+      #expect(CodingTrial.decode(body, [.brotli]).error == .malformed(.brotli, .header, at: 0))
+      #expect(stacked.error == .malformed(.brotli, .header, at: 0))
+    }
+
+    /// The codes of the library's header, and -17 and -18, which some versions use.
+    @Test func `each error code of the brotli library is a fault of the body or a failure`() {
+      for code: Int32 in -18 ... -1 where code != -13 {
+        #expect(BrotliStream.outcome(code) == .malformed(.blocks))
+      }
+      #expect(BrotliStream.outcome(-13) == .malformed(.header))
+      for code: Int32 in -30 ... -21 {
+        #expect(BrotliStream.outcome(code) == .failed(.outOfMemory))
+      }
+      for code: Int32 in [-31, -20, -19] {
+        #expect(BrotliStream.outcome(code) == .failed(.unexpectedStatus(code)))
       }
     }
 

@@ -1,6 +1,7 @@
 #if Zstd
-  import ApusHTTP
   import Testing
+
+  @testable import ApusHTTP
 
   /// Bodies of Debian's `zstd`. RFC 8878 and RFC 9659.
   @Suite struct ZstdTests {
@@ -133,6 +134,22 @@
         let outcome = CodingTrial.decode(body, [.zstd, .gzip], pieces: pieces)
         #expect(outcome.error == nil && outcome.content == content)
       }
+    }
+
+    /// The library declares the codes in its header `zstd_errors.h`.
+    @Test(
+      arguments: [
+        (10, .malformed(.header)), (12, .malformed(.header)), (14, .malformed(.header)),
+        (16, .malformed(.window)), (20, .malformed(.blocks)), (22, .malformed(.checksum)),
+        (30, .malformed(.dictionary)), (32, .malformed(.dictionary)), (1, .malformed(.blocks)),
+        (44, .malformed(.blocks)), (46, .malformed(.blocks)), (48, .malformed(.blocks)),
+        (70, .malformed(.blocks)), (72, .malformed(.blocks)), (64, .failed(.outOfMemory)),
+        (60, .failed(.unexpectedStatus(60))),
+      ] as [(UInt32, DecodingOutcome)])
+    func `each error code of the zstd library is a fault of the body or a failure`(
+      code: UInt32, outcome: DecodingOutcome
+    ) {
+      #expect(ZstdStream.outcome(code) == outcome)
     }
   }
 #endif
