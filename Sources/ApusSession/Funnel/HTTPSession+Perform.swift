@@ -5,7 +5,8 @@ internal import ApusNet
 internal import Synchronization
 
 extension HTTPSession {
-  /// Sends a request, repeatedly if necessary, until the response can be returned to the caller.
+  /// Sends a request until a response can be returned to the caller, including retries and
+  /// redirects.
   ///
   /// Every request of a session passes through this function.
   func perform(
@@ -17,14 +18,14 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
-    // A call with a task handle was counted when the handle was created.
+    // A call with a task handle is counted as running when the handle is created.
     let count = watch?.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let (call, recorder) = begin(request, watch, count)
     let sent = watch?.sent
     do throws(HTTPSessionError) {
       if let control = watch?.control {
-        // The control releases the closure, and so the call, when the task ends.
+        // The task control releases the closure, and therefore the call, when the task ends.
         control.onPriority { [self] in raise(call, to: $0) }
         if control.suspension != nil { try await awaitResumption(of: call, request) }
       }
@@ -50,7 +51,8 @@ extension HTTPSession {
     }
   }
 
-  /// Creates the context of a call, and notifies monitors of its start.
+  /// Creates the context (deadlines, monitor and counters) of a call, and notifies monitors of its
+  /// start.
   @inline(never)
   private func begin(
     _ request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?
@@ -67,7 +69,7 @@ extension HTTPSession {
     return (call, recorder)
   }
 
-  /// Creates the context of a call.
+  /// Creates the context of a call, such as its deadlines, monitor and counters.
   private func context(
     of request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?, _ trace: TraceContext?,
     _ monitor: (any CallMonitor)?
@@ -125,7 +127,7 @@ extension HTTPSession {
     }
   }
 
-  /// Sends one request through the session's interceptors, cache and signers.
+  /// Sends one request through the session's interceptors, cache and request signers.
   @inline(__always)
   private func way(
     of prepared: PreparedRequest, _ call: CallContext, _ journey: Journey?,
@@ -142,7 +144,7 @@ extension HTTPSession {
     return try await answer(hop)
   }
 
-  /// Waits until a suspended call may begin.
+  /// Waits until a suspended call is resumed before its first request.
   private func awaitResumption(
     of call: CallContext, _ request: HTTP.Request
   ) async throws(HTTPSessionError) {
@@ -165,10 +167,11 @@ extension HTTPSession {
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// A Boolean value that indicates whether each request goes directly to its server.
+  /// A Boolean value that indicates whether the session has neither a cache nor request
+  /// interceptors.
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
-  /// Sends one request through the request interceptors, with its step of a trace.
+  /// Sends one request through the request interceptors, with a separate span of the call's trace.
   private func pass(_ first: Hop) async throws(HopFailure) -> OpenResponse {
     let hop = traced(first)
     guard !configuration.interceptors.isEmpty else { return try await answer(hop) }
@@ -180,7 +183,7 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the response to a request after its interceptors, from the cache or from the server.
+  /// Returns the response from the cache or from the server, after the request interceptors.
   @inline(__always)
   func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
@@ -236,7 +239,8 @@ extension HTTPSession: InterceptorHost {
         return answer
       }
       let answer = OpenResponse(intercepted, to: way.last)
-      // A response that an interceptor made contains no challenge of a server.
+      // A response that an interceptor made cannot contain an authentication challenge of the
+      // server.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal
       }

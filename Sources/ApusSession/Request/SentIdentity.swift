@@ -9,9 +9,10 @@ internal import ApusNet
 ///
 /// The identity consists of the header fields of the first sent request, including credentials, and
 /// of the client certificate. For requests to other origins after redirects, only the credentials
-/// count, because the hosts of a mirror differ from call to call.
+/// count, because mirror hosts differ from call to call.
 ///
-/// A request with a single-use credential, such as a signature, has no identity.
+/// A request with a single-use credential, such as a signature, has no identity that a later
+/// request could match.
 final class SentIdentity: Sendable {
   private struct Hop {
     let origin: HTTP.Origin
@@ -25,7 +26,8 @@ final class SentIdentity: Sendable {
 
   private let state = Lock(State())
 
-  /// Notes a sent request. If several requests go to one origin, the last request counts.
+  /// Adds a sent request to the identity. If several requests are sent to one origin, the last
+  /// request determines the identity.
   func note(_ prepared: PreparedRequest) {
     state.withLock { state in
       let origin = prepared.url.origin
@@ -42,7 +44,7 @@ final class SentIdentity: Sendable {
     }
   }
 
-  /// Returns an authentication code of the identity, which reveals no facts without the key.
+  /// Returns an authentication code of the identity, which reveals nothing without the key.
   ///
   /// The function returns `nil` if the requests have no identity.
   func code(_ key: [UInt8]) -> [UInt8]? {
@@ -64,7 +66,7 @@ final class SentIdentity: Sendable {
     guard prepared.hiddenIdentity?.signers.isEmpty ?? true else { return nil }
     var bytes: [UInt8] = []
     if let security = prepared.key.security {
-      // The security part of the pool key contains the client certificate.
+      // The security settings in the pool key include the client certificate.
       if !credentialsAlone { bytes += part(security.lastingDigest) }
     }
     if let path = prepared.key.own?.socketPath { bytes += part("socket \(path)".utf8) }
@@ -72,7 +74,8 @@ final class SentIdentity: Sendable {
       guard !credentialsAlone || isOfCredentials(field) else { continue }
       bytes += part(field.name.description.utf8.map(ASCII.lowercased))
       if let answer, answer.space.scheme == .digest, answer.field == field {
-        // The field value contains a nonce count, but the credential does not change.
+        // The `Authorization` value contains a nonce count, but the credential itself does not
+        // change.
         bytes += answer.credential.identifyingBytes.withBytes { part(SHA256.digest(of: $0)) }
         continue
       }
@@ -82,7 +85,7 @@ final class SentIdentity: Sendable {
     return bytes
   }
 
-  /// Returns bytes with their count as a prefix, so that different lists of byte strings have
+  /// Returns bytes with their length as a prefix, so that different lists of byte strings have
   /// different encodings.
   private static func part(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var writer = ByteWriter()
@@ -117,7 +120,7 @@ extension HTTP.Field {
   /// The prefixes of authentication schemes whose credentials contain a nonce, a date or a
   /// signature.
   ///
-  /// The list also contains the schemes that authenticate a connection.
+  /// The list also contains the schemes that authenticate a connection instead of a request.
   private static let passingSchemes = [
     "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
     "sharedkey", "mutual", "hoba",
